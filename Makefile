@@ -1,0 +1,37 @@
+# Each target does all of its own set-up, in a virtual environment inside the checkout.
+# Needs python3 (3.11 or newer, with venv and headers) and a C compiler, nothing else.
+PYTHON ?= python3
+BIN := .venv/bin
+NATIVE := $(wildcard native/*.pyx native/src/*)
+
+.PHONY: demo test lint format clean
+
+demo: .venv/installed
+	$(BIN)/python examples/demo.py
+
+test: .venv/installed
+	$(BIN)/pytest
+
+# mypy wants to see the package as it is installed, so the stage puts the folders where they are imported.
+lint: .venv/installed
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	rm -rf .stage && mkdir -p .stage/csp_sudoku
+	ln -s $(CURDIR)/csp_sudoku/* .stage/csp_sudoku/
+	ln -s $(CURDIR)/native .stage/csp_sudoku/native
+	cd .stage && ../$(BIN)/mypy --config-file ../pyproject.toml -p csp_sudoku
+
+format: .venv/installed
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+# The first install brings every tool; later ones only compile what changed.
+.venv/installed: .venv/bin/python pyproject.toml $(NATIVE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf .venv .stage build dist *.egg-info native/*.so

@@ -1,0 +1,2 @@
+"""csp-sudoku."""
+__version__ = "0.1.0"

@@ -1,0 +1,7 @@
+"""The native core: C kernels in `src/`, one small Cython module above each.
+
+Nothing here knows of puzzles or boards. Modules take numbers and buffers, and give numbers and
+buffers back:
+
+- `check`: does an assignment keep its all-different groups apart?
+"""
