@@ -1,0 +1,644 @@
+"""Board families as constraint problems: sudoku of any box shape, latin, jigsaw, gattai, extras.
+
+A board is cells and groups of cells that must all differ, and nothing else. Families build them,
+extras (`diagonals`, `windows`, `disjoint`) add groups to any board that has room for them, and
+`gattai` lays boards over each other. Each board is built once; its name builds it again:
+
+>>> board = diagonals(sudoku(3, 3))
+>>> board
+boards.named('sudoku-3x3+diagonals')
+>>> named("sudoku-3x3+diagonals") is board
+True
+>>> len(board.cells), len(board.groups), board.size
+(81, 29, 9)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from csp_sudoku.errors import BoardError
+from csp_sudoku.model import CSP
+from csp_sudoku.native.check import Groups
+from csp_sudoku.rng import Rng
+
+MAX_SIZE = 64
+"""The largest number of values: a candidate set fits one machine word."""
+
+
+class Cell(NamedTuple):
+    """A cell by its row and column, counted from 0; in words, r1c1 is the first.
+
+    >>> str(Cell(0, 4)), Cell.named("r1c5") == (0, 4)
+    ('r1c5', True)
+    """
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"r{self.row + 1}c{self.column + 1}"
+
+    @classmethod
+    def named(cls, name: str) -> Cell:
+        """Return the cell of a name such as r4c6."""
+        match = re.fullmatch(r"[rR](\d{1,4})[cC](\d{1,4})", name)
+        if not match:
+            raise BoardError(f"no cell is called {name!r}", fix="write r4c6 for row 4, column 6")
+        return cls(int(match[1]) - 1, int(match[2]) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cells that must all differ, as numbers of cells; its name is for people ("row 3")."""
+
+    kind: str
+    name: str
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Permutation: TypeAlias = tuple[int, ...]
+"""A rearrangement of cells: what stood in cell i stands in cell permutation[i] afterwards."""
+
+
+class Board:
+    """The structure of a puzzle without its clues: cells, groups, number of values, shape.
+
+    `box` is the shape (rows, columns) of its boxes, if they are all rectangles of one shape.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        size: int,
+        cells: Iterable[Cell],
+        groups: Iterable[Group],
+        *,
+        box: tuple[int, int] | None = None,
+    ) -> None:
+        self.name = name
+        self.size = size
+        self.cells = tuple(cells)
+        self.groups = tuple(groups)
+        self.box = box
+
+    def __repr__(self) -> str:
+        return f"boards.named({self.name!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self is other or self._content == other._content
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
+        return named, (self.name,)
+
+    @cached_property
+    def _content(self) -> tuple[int, tuple[Cell, ...], frozenset[tuple[int, ...]]]:
+        return self.size, self.cells, frozenset(group.cells for group in self.groups)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._content)
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        """The number of rows and of columns of the drawing."""
+        return max(c.row for c in self.cells) + 1, max(c.column for c in self.cells) + 1
+
+    @cached_property
+    def is_full(self) -> bool:
+        """Whether the cells fill the rectangle of the shape (a samurai does not)."""
+        rows, columns = self.shape
+        return len(self.cells) == rows * columns
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether this is ordinary sudoku: rows, columns and boxes, and nothing else."""
+        return self.box is not None and self == sudoku(*self.box)
+
+    @cached_property
+    def index(self) -> Mapping[Cell, int]:
+        """The number of each cell."""
+        return MappingProxyType({cell: i for i, cell in enumerate(self.cells)})
+
+    def cell_index(self, cell: tuple[int, int] | str) -> int:
+        """Return the number of a cell given as (row, column) or by its name."""
+        wanted = Cell.named(cell) if isinstance(cell, str) else Cell(*cell)
+        if wanted not in self.index:
+            rows, columns = self.shape
+            raise BoardError(f"{self.name} has no cell {wanted}", fix=f"it has {rows} x {columns}")
+        return self.index[wanted]
+
+    @cached_property
+    def peers(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the cells that share a group with it, in order."""
+        found: list[set[int]] = [set() for _ in self.cells]
+        for group in self.groups:
+            for cell in group.cells:
+                found[cell].update(group.cells)
+        return tuple(tuple(sorted(peers - {cell})) for cell, peers in enumerate(found))
+
+    @cached_property
+    def regions(self) -> tuple[int | None, ...]:
+        """For each cell the number of its box or region among the groups, or None."""
+        of: list[int | None] = [None] * len(self.cells)
+        for number, group in enumerate(self.groups):
+            if group.kind in ("box", "region"):
+                for cell in group.cells:
+                    of[cell] = number
+        return tuple(of)
+
+    @cached_property
+    def csp(self) -> CSP:
+        """The board as a constraint problem: a variable a cell, values from 1 to size."""
+        csp = CSP()
+        values = tuple(range(1, self.size + 1))
+        variables = [csp.variable(cell, values) for cell in self.cells]
+        for group in self.groups:
+            csp.all_different([variables[i] for i in group.cells], group.name)
+        return csp
+
+    @cached_property
+    def distinct(self) -> Groups:
+        """The groups in the form of the native check."""
+        return Groups(len(self.cells), [group.cells for group in self.groups])
+
+    @cached_property
+    def symmetries(self) -> Mapping[str, Permutation]:
+        """Rearrangements of the cells that map groups onto groups, by name.
+
+        Turning and mirroring the board, and swapping neighbouring lines, bands or stacks, as far as
+        they leave the groups intact. They generate more; the values may always be renamed as well.
+        """
+        groups = {frozenset(group.cells) for group in self.groups}
+        return MappingProxyType(
+            {
+                name: permutation
+                for name, move in _moves(self)
+                if (permutation := _permutation(self, move)) is not None
+                and {frozenset(permutation[i] for i in group) for group in groups} == groups
+            }
+        )
+
+
+# Families
+
+
+@cache
+def sudoku(box_rows: int = 3, box_columns: int | None = None) -> Board:
+    """Sudoku with boxes of the given rows and columns: 3 x 3 is the classic, 8 x 8 the largest.
+
+    >>> sudoku(2, 3).size, len(sudoku(2, 3).groups)
+    (6, 18)
+    """
+    columns = box_rows if box_columns is None else box_columns
+    size = _size_of_box(box_rows, columns)
+    boxes = [
+        [Cell(top + row, left + column) for row in range(box_rows) for column in range(columns)]
+        for top in range(0, size, box_rows)
+        for left in range(0, size, columns)
+    ]
+    return _square(f"sudoku-{box_rows}x{columns}", size, "box", boxes, box=(box_rows, columns))
+
+
+@cache
+def latin(size: int) -> Board:
+    """Return the latin square of this size: rows and columns only."""
+    _check_size(size)
+    return _square(f"latin-{size}", size, "region", [])
+
+
+@lru_cache(maxsize=256)
+def jigsaw(regions: str) -> Board:
+    """Return the board whose irregular regions are drawn with one letter a cell, row by row.
+
+    Line ends and blanks do not count.
+
+    >>> jigsaw("AABB ACCB ADCB DDDC").size
+    4
+    """
+    drawing = "".join(regions.split())
+    size = round(len(drawing) ** 0.5)
+    if not drawing or size * size != len(drawing):
+        raise BoardError(
+            f"{len(drawing)} region letters make no square", fix="draw n rows of n letters"
+        )
+    _check_size(size)
+    cells: dict[str, list[Cell]] = {}
+    for i, letter in enumerate(drawing):
+        cells.setdefault(letter, []).append(Cell(*divmod(i, size)))
+    for letter, region in cells.items():
+        if len(region) != size:
+            raise BoardError(
+                f"region {letter!r} has {len(region)} cells on a board of size {size}",
+                fix=f"each region needs {size}",
+            )
+    return _square(f"jigsaw-{_relettered(drawing)}", size, "region", list(cells.values()))
+
+
+@lru_cache(maxsize=256)
+def random_jigsaw(size: int, *, seed: int) -> Board:
+    """Return a jigsaw with random connected regions; the same seed gives the same board.
+
+    Regions grow out of boxes by exchanging cells along their borders, until the drawing is one that
+    can be filled: a native search shows that it has a solution.
+    """
+    _check_size(size)
+    rng = Rng(seed)
+    for _ in range(_DRAWINGS):
+        board = jigsaw("".join(_LETTERS[region] for region in _random_regions(size, rng)))
+        if _can_be_filled(board):
+            return board
+    raise BoardError(
+        f"no jigsaw of size {size} with a solution was found from seed {seed}",
+        fix="try another seed",
+    )
+
+
+# Extra groups
+
+
+@lru_cache(maxsize=256)
+def diagonals(board: Board) -> Board:
+    """Add both long diagonals as groups."""
+    size = _side(board, "diagonals")
+    down = [Cell(i, i) for i in range(size)]
+    up = [Cell(size - 1 - i, i) for i in range(size)]
+    return _extended(board, "diagonals", "diagonal", [down, up] if size > 1 else [down])
+
+
+@lru_cache(maxsize=256)
+def windows(board: Board) -> Board:
+    """Add the inner boxes that stand one cell off the border and off each other (four on 9x9)."""
+    rows, columns = _box(board, "windows")
+    tops = range(1, board.size - rows, rows + 1)
+    lefts = range(1, board.size - columns, columns + 1)
+    panes = [
+        [Cell(top + row, left + column) for row in range(rows) for column in range(columns)]
+        for top in tops
+        for left in lefts
+    ]
+    return _extended(board, "windows", "window", panes)
+
+
+@lru_cache(maxsize=256)
+def disjoint(board: Board) -> Board:
+    """Add the disjoint groups: the cells at the same place of each box differ."""
+    rows, columns = _box(board, "disjoint groups")
+    places = [
+        [
+            Cell(top + row, left + column)
+            for top in range(0, board.size, rows)
+            for left in range(0, board.size, columns)
+        ]
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    return _extended(board, "disjoint", "disjoint group", places)
+
+
+_EXTRAS: Mapping[str, Callable[[Board], Board]] = {
+    "diagonals": diagonals,
+    "windows": windows,
+    "disjoint": disjoint,
+}
+
+
+# Overlapping boards
+
+_OVERLAPS: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "twodoku": ((0, 0), (6, 6)),
+    "butterfly": ((0, 0), (0, 3), (3, 0), (3, 3)),
+    "flower": ((0, 3), (3, 0), (3, 3), (3, 6), (6, 3)),
+    "sohei": ((0, 6), (6, 0), (6, 12), (12, 6)),
+    "samurai": ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12)),
+}
+
+
+def samurai() -> Board:
+    """Return five 9x9 boards, the middle one sharing a box with each of the others.
+
+    >>> len(samurai().cells), len(samurai().groups)
+    (369, 131)
+    """
+    return named("samurai")
+
+
+@lru_cache(maxsize=256)
+def gattai(offsets: tuple[tuple[int, int], ...], base: Board | None = None) -> Board:
+    """Lay copies of a board (of the classic, unless given) at (row, column) offsets."""
+    board = sudoku(3, 3) if base is None else base
+    places = tuple(sorted({(row, column) for row, column in offsets}))
+    if not places:
+        raise BoardError("no offsets to lay boards at", fix="give at least one (row, column)")
+    if min(min(place) for place in places) < 0:
+        raise BoardError(f"a negative offset in {places}", fix="count from 0")
+    copies = [
+        [Cell(cell.row + row, cell.column + column) for cell in board.cells]
+        for row, column in places
+    ]
+    cells = sorted({cell for copy in copies for cell in copy})
+    index = {cell: i for i, cell in enumerate(cells)}
+    groups: dict[frozenset[int], Group] = {}
+    for number, copy in enumerate(copies, start=1):
+        for group in board.groups:
+            moved = tuple(index[copy[i]] for i in group.cells)
+            name = f"{group.name} of board {number}" if len(copies) > 1 else group.name
+            groups.setdefault(frozenset(moved), Group(group.kind, name, moved))
+    return Board(_gattai_name(places, board), board.size, cells, groups.values())
+
+
+def _gattai_name(places: tuple[tuple[int, int], ...], base: Board) -> str:
+    if base == sudoku(3, 3):
+        for name, known in _OVERLAPS.items():
+            if places == known:
+                return name
+    return f"gattai({base.name})@" + ";".join(f"{row},{column}" for row, column in places)
+
+
+# Boards by name and by size
+
+
+@lru_cache(maxsize=256)
+def named(name: str) -> Board:
+    """Return the board of a name: sudoku-3x3, latin-5, jigsaw-AABB…, samurai, with +extras.
+
+    >>> named("sudoku-2x3+windows").size
+    6
+    """
+    gattai_match = re.fullmatch(r"gattai\((.+)\)@(\d{1,3},\d{1,3}(?:;\d{1,3},\d{1,3})*)", name)
+    if gattai_match:
+        base, places = gattai_match.groups()
+        offsets = (place.split(",") for place in places.split(";"))
+        return gattai(tuple((int(row), int(column)) for row, column in offsets), named(base))
+    family, *extras = name.split("+")
+    board = _family(family)
+    for extra in extras:
+        if extra not in _EXTRAS:
+            raise BoardError(
+                f"no extra groups are called {extra!r}", fix=f"use {', '.join(_EXTRAS)}"
+            )
+        board = _EXTRAS[extra](board)
+    return board
+
+
+def _family(name: str) -> Board:
+    if name in _OVERLAPS:
+        return gattai(_OVERLAPS[name])
+    if match := re.fullmatch(r"sudoku-(\d{1,3})x(\d{1,3})", name):
+        return sudoku(int(match[1]), int(match[2]))
+    if match := re.fullmatch(r"latin-(\d{1,3})", name):
+        return latin(int(match[1]))
+    if match := re.fullmatch(r"jigsaw-(\d{1,3})@(\d+)", name):
+        return random_jigsaw(int(match[1]), seed=int(match[2]))
+    if match := re.fullmatch(r"jigsaw-(\S+)", name):
+        return jigsaw(match[1])
+    raise BoardError(
+        f"no board is called {name!r}",
+        fix="use sudoku-3x3, latin-5, jigsaw-AABB…, jigsaw-9@SEED, "
+        f"{', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
+        "with +diagonals, +windows, +disjoint",
+    )
+
+
+def of_size(size: int) -> Board:
+    """Return the sudoku that people mean by a size: the squarest boxes, lying (6: 2 x 3).
+
+    >>> of_size(12)
+    boards.named('sudoku-3x4')
+    """
+    _check_size(size)
+    rows = max(d for d in range(1, int(size**0.5) + 1) if size % d == 0)
+    if rows == 1 and size > 1:
+        raise BoardError(
+            f"a size of {size} has no boxes", fix=f"say which board it is, as latin-{size}"
+        )
+    return sudoku(rows, size // rows)
+
+
+# Building blocks
+
+
+def _square(
+    name: str,
+    size: int,
+    kind: str,
+    blocks: Sequence[Sequence[Cell]],
+    *,
+    box: tuple[int, int] | None = None,
+) -> Board:
+    """Put together a full square: its rows, its columns, and blocks of one kind.
+
+    A block that is a row or a column again (boxes of one row) adds nothing and is left out.
+    """
+    lines = range(size)
+    rows = [[Cell(row, column) for column in lines] for row in lines]
+    columns = [[Cell(row, column) for row in lines] for column in lines]
+    board = Board(name, size, [cell for row in rows for cell in row], [], box=box)
+    sets = [("row", rows), ("column", columns), (kind, blocks)]
+    board.groups = _groups(board, sets)
+    return board
+
+
+def _extended(board: Board, extra: str, kind: str, blocks: Sequence[Sequence[Cell]]) -> Board:
+    """Return the board with more groups of one kind; the same board if none of them is new."""
+    names = board.name.split("+")
+    if extra in names:
+        return board
+    groups = board.groups + _groups(board, [(kind, blocks)])
+    return Board(f"{board.name}+{extra}", board.size, board.cells, groups, box=board.box)
+
+
+def _groups(
+    board: Board, sets: Sequence[tuple[str, Sequence[Sequence[Cell]]]]
+) -> tuple[Group, ...]:
+    known = {frozenset(group.cells) for group in board.groups}
+    groups: list[Group] = []
+    for kind, blocks in sets:
+        for number, block in enumerate(blocks, start=1):
+            cells = tuple(board.index[cell] for cell in block)
+            if len(cells) > 1 and frozenset(cells) not in known:
+                known.add(frozenset(cells))
+                groups.append(Group(kind, f"{kind} {number}", cells))
+    return tuple(groups)
+
+
+def _check_size(size: int) -> None:
+    if not 1 <= size <= MAX_SIZE:
+        raise BoardError(f"a board of size {size}", fix=f"sizes go from 1 to {MAX_SIZE}")
+
+
+def _size_of_box(rows: int, columns: int) -> int:
+    if rows < 1 or columns < 1:
+        raise BoardError(f"a box of {rows} x {columns} cells", fix="use 1 or more of each")
+    _check_size(rows * columns)
+    return rows * columns
+
+
+def _side(board: Board, extra: str) -> int:
+    if board.shape != (board.size, board.size) or not board.is_full:
+        raise BoardError(
+            f"{board.name} is no single square: no {extra}", fix="add them to its base"
+        )
+    return board.size
+
+
+def _box(board: Board, extra: str) -> tuple[int, int]:
+    if board.box is None:
+        raise BoardError(
+            f"{board.name} has no boxes of one shape: no {extra}", fix="use a sudoku board"
+        )
+    return board.box
+
+
+# Symmetries
+
+_Move: TypeAlias = Callable[[Cell], tuple[int, int]]
+
+
+def _permutation(board: Board, move: _Move) -> Permutation | None:
+    """Return the move as a permutation of the cells; None if it leaves the board."""
+    images = [board.index.get(Cell(*move(cell))) for cell in board.cells]
+    inside = tuple(image for image in images if image is not None)
+    return inside if len(inside) == len(images) else None
+
+
+def _moves(board: Board) -> Iterable[tuple[str, _Move]]:
+    """List the moves that a board of this kind may allow."""
+    bottom, right = (side - 1 for side in board.shape)
+    yield "rotate90", lambda cell: (cell.column, bottom - cell.row)
+    yield "rotate180", lambda cell: (bottom - cell.row, right - cell.column)
+    yield "rotate270", lambda cell: (right - cell.column, cell.row)
+    yield "mirror", lambda cell: (cell.row, right - cell.column)
+    yield "flip", lambda cell: (bottom - cell.row, cell.column)
+    yield "diagonal", lambda cell: (cell.column, cell.row)
+    yield "antidiagonal", lambda cell: (right - cell.column, bottom - cell.row)
+    if not board.is_full:
+        return
+    band, stack = board.box or (1, 1)
+    for line, block, length in (("row", band, bottom + 1), ("column", stack, right + 1)):
+        for width, name in ((1, f"{line}s"), (block, "bands" if line == "row" else "stacks")):
+            if width == 1 and name in ("bands", "stacks"):
+                continue
+            for start in range(0, length - 2 * width + 1, width):
+                number = start // width + 1
+                yield (
+                    f"swap {name} {number} and {number + 1}",
+                    _swap_lines(line, start, width),
+                )
+
+
+def _swap_lines(line: str, start: int, width: int) -> _Move:
+    """Swap the `width` lines from `start` on with the `width` lines after them."""
+
+    def swapped(at: int) -> int:
+        if start <= at < start + width:
+            return at + width
+        if start + width <= at < start + 2 * width:
+            return at - width
+        return at
+
+    if line == "row":
+        return lambda cell: (swapped(cell.row), cell.column)
+    return lambda cell: (cell.row, swapped(cell.column))
+
+
+# Random regions
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
+_EXCHANGES = 8
+"""Exchanges tried for each cell: enough that no box keeps its shape."""
+_DRAWINGS = 100
+_FILLING_NODES = 20_000
+
+
+def _relettered(drawing: str) -> str:
+    """Rename the regions to A, B, C … in the order in which they appear."""
+    names: dict[str, str] = {}
+    return "".join(names.setdefault(letter, _LETTERS[len(names)]) for letter in drawing)
+
+
+def _random_regions(size: int, rng: Rng) -> list[int]:
+    """Number the cells by connected regions of equal size: boxes, after many random exchanges."""
+    rows = max(d for d in range(1, int(size**0.5) + 1) if size % d == 0)
+    columns = size // rows
+    region_of = [
+        row // rows * rows + column // columns for row in range(size) for column in range(size)
+    ]
+    members = [{i for i, r in enumerate(region_of) if r == region} for region in range(size)]
+    neighbours = _neighbours(size)
+    for _ in range(_EXCHANGES * size * size):
+        out = rng.below(size * size)
+        other = region_of[rng.choice(neighbours[out])] if size > 1 else region_of[out]
+        if other == region_of[out]:
+            continue
+        _exchange(out, region_of[out], other, rng, region_of, members, neighbours)
+    return region_of
+
+
+def _neighbours(size: int) -> list[list[int]]:
+    """For each cell of a square the cells beside, above and below it."""
+    steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    return [
+        [
+            (row + down) * size + column + right
+            for down, right in steps
+            if 0 <= row + down < size and 0 <= column + right < size
+        ]
+        for row in range(size)
+        for column in range(size)
+    ]
+
+
+def _exchange(
+    out: int,
+    region: int,
+    other: int,
+    rng: Rng,
+    region_of: list[int],
+    members: list[set[int]],
+    neighbours: list[list[int]],
+) -> None:
+    """Give cell `out` to the other region, for a random cell of its own, if both stay connected."""
+    rest = members[region] - {out}
+    border = sorted(i for i in members[other] if not rest.isdisjoint(neighbours[i]))
+    if not border:
+        return
+    back = rng.choice(border)
+    one, two = rest | {back}, (members[other] - {back}) | {out}
+    if _connected(one, neighbours) and _connected(two, neighbours):
+        members[region], members[other] = one, two
+        region_of[out], region_of[back] = other, region
+
+
+def _connected(region: set[int], neighbours: list[list[int]]) -> bool:
+    start = min(region)
+    seen, todo = {start}, [start]
+    while todo:
+        for cell in neighbours[todo.pop()]:
+            if cell in region and cell not in seen:
+                seen.add(cell)
+                todo.append(cell)
+    return len(seen) == len(region)
+
+
+def _can_be_filled(board: Board) -> bool:
+    """Whether a short native search finds a solution of the empty board."""
+    from csp_sudoku.native.bitmask import SOLUTION, Structure
+
+    structure = Structure(len(board.cells), board.size, [group.cells for group in board.groups])
+    full = (1 << board.size) - 1
+    search = structure.search([full] * len(board.cells))
+    return search.run(nodes=_FILLING_NODES) == SOLUTION

@@ -1,0 +1,97 @@
+"""The errors of this package: what was wrong, where, and what would settle it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a text: source, line and column count from 1, as editors do.
+
+    >>> str(Place("games.txt", 3, 17))
+    'games.txt:3:17'
+    """
+
+    source: str = "<text>"
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        numbers = [str(n) for n in (self.line, self.column) if n is not None]
+        return ":".join([self.source, *numbers])
+
+
+class CspSudokuError(Exception):
+    """Whatever this package reports. Printed, it is one line: place, problem, way out.
+
+    >>> print(CspSudokuError("a box of 0 rows", fix="use 1 or more"))
+    a box of 0 rows; use 1 or more
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        fix: str | None = None,
+        place: Place | None = None,
+        text: str | None = None,
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.fix = fix
+        self.place = place
+        self.text = text
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        way_out = f"; {self.fix}" if self.fix else ""
+        return f"{where}{self.problem}{way_out}"
+
+    def excerpt(self, width: int = 72) -> str | None:
+        """Quote the offending line, cut to `width`, with a caret below; None if there is none."""
+        if self.text is None or self.place is None or self.place.column is None:
+            return None
+        at = self.place.column - 1
+        start = max(0, min(at - width // 2, len(self.text) - width))
+        quoted = self.text[start : start + width]
+        shown = "".join(symbol if symbol.isprintable() else "\ufffd" for symbol in quoted)
+        return f"{shown}\n{' ' * (at - start)}^"
+
+
+class ModelError(CspSudokuError, ValueError):
+    """A CSP was put together wrongly: an unknown variable, a value outside a domain."""
+
+
+class BoardError(CspSudokuError, ValueError):
+    """A board that cannot be: a box without rows, regions of unequal size, an unknown name."""
+
+
+class PuzzleError(CspSudokuError, ValueError):
+    """A puzzle or solution that does not fit its board."""
+
+
+class ContradictionError(PuzzleError):
+    """A puzzle that no board can complete, seen by counting alone."""
+
+
+class PuzzleFormatError(CspSudokuError, ValueError):
+    """A text that is no puzzle in the format it should have."""
+
+
+class AmbiguousFormatError(PuzzleFormatError):
+    """A text that can be read in two ways that differ; the message names both."""
+
+
+class SourceError(CspSudokuError, OSError):
+    """A file that cannot be read or written as a text of puzzles."""
+
+    def __str__(self) -> str:
+        return CspSudokuError.__str__(self)
+
+
+class BackendUnavailable(CspSudokuError, ImportError):  # noqa: N818 - a state, not a slip
+    """A backend whose package is not installed; the message says how to get it."""
+
+    def __str__(self) -> str:
+        return CspSudokuError.__str__(self)

@@ -1,0 +1,332 @@
+"""The model: variables with finite domains, and constraints over them. No solver in sight.
+
+A `CSP` has two parts. The structure (variables, their domains, constraints) is shared; what a
+problem fixes or narrows on top of it is a small dictionary. `with_values` makes a new CSP over the
+same structure, and whatever is built from a structure once (`shared`) serves all of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from csp_sudoku.errors import ModelError
+from csp_sudoku.native.check import Groups
+
+T = TypeVar("T")
+C = TypeVar("C", bound="Constraint")
+Name = Hashable
+Value = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """An unknown of a CSP: any hashable name, and its place among the CSP's variables."""
+
+    name: Name
+    index: int
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why a problem has no solution, or an assignment is none: in words, with what takes part."""
+
+    reason: str
+    variables: tuple[Variable, ...]
+    constraint: Constraint | None = None
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Constraint(ABC):
+    """A condition on some variables. Encoders dispatch on its type, so the model knows no list."""
+
+    __slots__ = ("name", "variables")
+
+    def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
+        self.variables = tuple(variables)
+        self.name = name
+
+    def __str__(self) -> str:
+        return self.name or f"{type(self).__name__}({', '.join(map(str, self.variables))})"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({[v.name for v in self.variables]!r}, name={self.name!r})"
+
+    @abstractmethod
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether a full assignment meets the condition."""
+
+    def contradiction(self, domains: Mapping[Variable, tuple[Value, ...]]) -> Contradiction | None:
+        """Return why these domains leave no way to meet the condition, if counting shows it."""
+        return None
+
+
+class AllDifferent(Constraint):
+    """A group: its variables take different values.
+
+    >>> a, b = Variable("a", 0), Variable("b", 1)
+    >>> print(AllDifferent([a, b], "row 1").contradiction({a: (1,), b: (1,)}))
+    a and b in row 1 are both 1
+    """
+
+    __slots__ = ()
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether no value stands twice in the group."""
+        return len({assignment[v] for v in self.variables}) == len(self.variables)
+
+    def contradiction(self, domains: Mapping[Variable, tuple[Value, ...]]) -> Contradiction | None:
+        """Find a value that is fixed twice, or too few values for the group."""
+        holder: dict[Value, Variable] = {}
+        union: set[Value] = set()
+        for variable in self.variables:
+            domain = domains[variable]
+            union.update(domain)
+            if len(domain) != 1:
+                continue
+            first = holder.setdefault(domain[0], variable)
+            if first is not variable:
+                reason = f"{first} and {variable} in {self} are both {domain[0]}"
+                return Contradiction(reason, (first, variable), self)
+        if len(union) < len(self.variables):
+            counted = f"{len(self.variables)} variables but only {len(union)} values"
+            return Contradiction(f"{self} has {counted}", self.variables, self)
+        return None
+
+
+class _Structure:
+    """The shared part of a CSP: grows while it is built, then serves many problems."""
+
+    __slots__ = ("cache", "constraints", "domains", "index", "variables")
+
+    def __init__(self) -> None:
+        self.variables: list[Variable] = []
+        self.index: dict[Name, Variable] = {}
+        self.domains: list[tuple[Value, ...]] = []
+        self.constraints: list[Constraint] = []
+        self.cache: dict[Hashable, Any] = {}
+
+    def copy(self) -> _Structure:
+        other = _Structure()
+        other.variables = self.variables.copy()
+        other.index = self.index.copy()
+        other.domains = self.domains.copy()
+        other.constraints = self.constraints.copy()
+        return other
+
+
+class Domains(Mapping[Variable, tuple[Value, ...]]):
+    """A read-only view of a CSP's domains, narrowed ones included."""
+
+    __slots__ = ("_narrowed", "_structure")
+
+    def __init__(
+        self, structure: _Structure, narrowed: Mapping[Variable, tuple[Value, ...]]
+    ) -> None:
+        self._structure = structure
+        self._narrowed = narrowed
+
+    def __getitem__(self, variable: Variable) -> tuple[Value, ...]:
+        narrowed = self._narrowed.get(variable)
+        return self._structure.domains[variable.index] if narrowed is None else narrowed
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self._structure.variables)
+
+    def __len__(self) -> int:
+        return len(self._structure.variables)
+
+
+class CSP:
+    """A constraint problem: variables, their domains, and constraints.
+
+    >>> model = CSP()
+    >>> colours = ("red", "green", "blue")
+    >>> wa, nt = (model.variable(name, colours) for name in ("WA", "NT"))
+    >>> model.all_different([wa, nt])
+    AllDifferent(['WA', 'NT'], name=None)
+    >>> print(model.with_values({wa: "red", nt: "red"}).contradiction())
+    WA and NT in AllDifferent(WA, NT) are both red
+    """
+
+    def __init__(self) -> None:
+        self._structure = _Structure()
+        self._narrowed: dict[Variable, tuple[Value, ...]] = {}
+        self._lent = False
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.variables)} variables, {len(self.constraints)} constraints"
+        return f"<CSP: {counts}, {len(self._narrowed)} narrowed>"
+
+    # Building
+
+    def variable(self, name: Name, domain: Iterable[Value]) -> Variable:
+        """Add a variable. Names are unique; a domain keeps its order and holds each value once."""
+        values = tuple(domain)
+        structure = self._own_structure()
+        if name in structure.index:
+            raise ModelError(f"there is a variable {name!r} already", fix="choose another name")
+        if len(set(values)) < len(values):
+            raise ModelError(f"the domain of {name!r} names a value twice: {values!r}")
+        variable = Variable(name, len(structure.variables))
+        structure.variables.append(variable)
+        structure.domains.append(values)
+        structure.index[name] = variable
+        return variable
+
+    def all_different(
+        self, variables: Iterable[Variable | Name], name: str | None = None
+    ) -> AllDifferent:
+        """Add a group: these variables take different values."""
+        group = [self.find(v) for v in variables]
+        if len(set(group)) < len(group):
+            twice = next(v for v in group if group.count(v) > 1)
+            raise ModelError(f"the group names {twice} twice, which cannot differ from itself")
+        return self.add(AllDifferent(group, name))
+
+    def add(self, constraint: C) -> C:
+        """Add a constraint of any kind."""
+        for variable in constraint.variables:
+            self.find(variable)
+        self._own_structure().constraints.append(constraint)
+        return constraint
+
+    def _own_structure(self) -> _Structure:
+        """Return the structure for writing: a copy if other problems share it, caches dropped."""
+        if self._lent:
+            self._structure = self._structure.copy()
+            self._lent = False
+        self._structure.cache.clear()
+        return self._structure
+
+    # Reading
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All variables, in the order in which they were added."""
+        return self.shared("variables", lambda base: tuple(base._structure.variables))
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All constraints, in the order in which they were added."""
+        return self.shared("constraints", lambda base: tuple(base._structure.constraints))
+
+    @property
+    def domains(self) -> Domains:
+        """The values that each variable may take here."""
+        return Domains(self._structure, self._narrowed)
+
+    @property
+    def narrowed(self) -> Mapping[Variable, tuple[Value, ...]]:
+        """Only the domains that are narrower than in the shared structure: the cheap part."""
+        return MappingProxyType(self._narrowed)
+
+    def find(self, key: Variable | Name) -> Variable:
+        """Return the variable of this name (or the variable itself, if it belongs to this CSP)."""
+        name = key.name if isinstance(key, Variable) else key
+        found = self._structure.index.get(name)
+        if found is None or (isinstance(key, Variable) and found != key):
+            raise ModelError(
+                f"no variable {name!r} in this CSP", fix="add it with variable() first"
+            )
+        return found
+
+    # Problems over one structure
+
+    def with_values(self, values: Mapping[Variable, Value] | Mapping[Name, Value]) -> CSP:
+        """Return this problem with some variables fixed, at no cost in the shared part."""
+        return self.with_domains({key: (value,) for key, value in values.items()})
+
+    def with_domains(
+        self, domains: Mapping[Variable, Iterable[Value]] | Mapping[Name, Iterable[Value]]
+    ) -> CSP:
+        """Return this problem with some domains narrowed to the given values."""
+        narrowed = self._narrowed.copy()
+        current = self.domains
+        for key, values in domains.items():
+            variable = self.find(key)
+            wanted, allowed = tuple(values), current[variable]
+            for value in wanted:
+                if value not in allowed:
+                    raise ModelError(
+                        f"{value!r} is not in the domain of {variable}", fix=f"use one of {allowed}"
+                    )
+            narrowed[variable] = wanted
+        return self._sibling(narrowed)
+
+    def shared(self, key: Hashable, build: Callable[[CSP], T]) -> T:
+        """Return what `build` makes of the bare structure: built once, kept, shared by siblings."""
+        cache = self._structure.cache
+        if key not in cache:
+            cache[key] = build(self._sibling({}))
+        built: T = cache[key]
+        return built
+
+    def _sibling(self, narrowed: dict[Variable, tuple[Value, ...]]) -> CSP:
+        self._lent = True
+        other = CSP()
+        other._structure, other._narrowed, other._lent = self._structure, narrowed, True
+        return other
+
+    # Judging
+
+    def contradiction(self) -> Contradiction | None:
+        """Return why counting alone shows that there is no solution; None if it does not."""
+        domains = self.domains
+        for variable in self._structure.variables:
+            if not domains[variable]:
+                return Contradiction(f"{variable} has no value left", (variable,))
+        found = (constraint.contradiction(domains) for constraint in self._structure.constraints)
+        return next(filter(None, found), None)
+
+    def violation(
+        self, assignment: Mapping[Variable, Value] | Mapping[Name, Value]
+    ) -> Contradiction | None:
+        """Return why the assignment is no solution of this problem; None if it is one.
+
+        The check is linear in the size of the problem, and shares no code with any solver.
+        """
+        values = {self.find(key): value for key, value in assignment.items()}
+        domains = self.domains
+        for variable in self.variables:
+            if variable not in values:
+                return Contradiction(f"{variable} has no value", (variable,))
+            if values[variable] not in domains[variable]:
+                reason = f"{values[variable]!r} is not in the domain of {variable}"
+                return Contradiction(reason, (variable,))
+        return self._clash(values) or self._broken(values)
+
+    def _clash(self, values: Mapping[Variable, Value]) -> Contradiction | None:
+        """Find two variables of one group with the same value."""
+        different, groups = self.shared("groups", _all_different_groups)
+        codes: dict[Value, int] = {}
+        clash = groups.clash([codes.setdefault(values[v], len(codes) + 1) for v in self.variables])
+        if clash is None:
+            return None
+        group, first, second = (different[clash[0]], *(self.variables[i] for i in clash[1:]))
+        reason = f"{first} and {second} in {group} are both {values[first]}"
+        return Contradiction(reason, (first, second), group)
+
+    def _broken(self, values: Mapping[Variable, Value]) -> Contradiction | None:
+        """Find a constraint of another kind that the values break."""
+        for constraint in self.constraints:
+            if not isinstance(constraint, AllDifferent) and not constraint.check(values):
+                return Contradiction(
+                    f"{constraint} does not hold", constraint.variables, constraint
+                )
+        return None
+
+
+def _all_different_groups(csp: CSP) -> tuple[tuple[AllDifferent, ...], Groups]:
+    """Collect the all-different groups, for reading and for the native check."""
+    different = tuple(c for c in csp.constraints if isinstance(c, AllDifferent))
+    members = [[v.index for v in group.variables] for group in different]
+    return different, Groups(len(csp.variables), members)

@@ -1,0 +1,411 @@
+"""Puzzle and Solution: a board with clues (or pencil marks), and a board filled in.
+
+Both are values: immutable, hashable, equal when they say the same. Cells are counted from 0 as in
+an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
+
+from csp_sudoku import boards
+from csp_sudoku.boards import Board, Cell, Permutation
+from csp_sudoku.errors import ContradictionError, PuzzleError
+from csp_sudoku.model import CSP, Contradiction, Variable
+
+CellKey: TypeAlias = tuple[int, int] | str
+S = TypeVar("S", bound="_Filling")
+
+
+class _Filling:
+    """What puzzles and solutions share: a board, and a value or 0 for each of its cells."""
+
+    __slots__ = ("_values", "board")
+
+    board: Board
+    _values: bytes
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed; make another one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed; make another one")
+
+    def _set(self, **slots: object) -> None:
+        for name, value in slots.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def values(self) -> bytes:
+        """One number for each cell of the board, in its order; 0 where none is given."""
+        return self._values
+
+    def __getitem__(self, cell: CellKey) -> int | None:
+        """Return the value at a cell, or None."""
+        return self._values[self.board.cell_index(cell)] or None
+
+    def __str__(self) -> str:
+        from csp_sudoku import formats
+
+        return formats.write(self, "grid")
+
+    def to(self, format: str, *, alphabet: str | None = None) -> str:
+        """Return the text in a format, as "line", "grid", "pencilmarks" or "json"."""
+        from csp_sudoku import formats
+
+        return formats.write(self, format, alphabet=alphabet)
+
+    def _board_argument(self) -> str:
+        """Name the board in a repr, unless the number of cells says it."""
+        side = self.board.shape[0]
+        plain = self.board.is_plain and self.board == _usual_board(side)
+        return "" if plain else f", board={self.board!r}"
+
+
+class Puzzle(_Filling):
+    """A board and its clues, or the candidates (pencil marks) that each cell is left with.
+
+    >>> puzzle = Puzzle("1..4 .... .... 2..3")
+    >>> puzzle[0, 3], puzzle["r1c2"], len(puzzle.clues)
+    (4, None, 4)
+    >>> puzzle.without((0, 3)).replace({(1, 1): 4})
+    Puzzle('1....4......2..3')
+    >>> Puzzle({(0, 0): 1}, board=boards.sudoku(2, 2)).values.hex()
+    '01000000000000000000000000000000'
+
+    Args:
+        clues: a text in any format that `csp_sudoku.formats` reads, a mapping from cells to values,
+            or one number for each cell (or row by row), where 0 and None stand for none.
+        board: the board; a text or a list of numbers tells its own, if it is a usual sudoku.
+        candidates: the values that open cells may take, for puzzles with pencil marks.
+        format: the text's format, where it cannot be told from the text.
+        alphabet: the text's symbols, by name or one after the other.
+    """
+
+    __slots__ = ("_candidates", "_hash")
+
+    _candidates: tuple[int, ...] | None
+    _hash: int
+
+    def __init__(
+        self,
+        clues: str | Mapping[tuple[int, int], int] | Sequence[object] = (),
+        *,
+        board: Board | None = None,
+        candidates: Mapping[tuple[int, int], Iterable[int]] | None = None,
+        format: str | None = None,
+        alphabet: str | None = None,
+    ) -> None:
+        if isinstance(clues, str):
+            from csp_sudoku import formats
+
+            read = formats.parse(clues, board=board, format=format, alphabet=alphabet)
+            board, values, masks = read.board, read._values, read._candidates
+        elif isinstance(clues, Mapping):
+            board = board or boards.sudoku(3, 3)
+            values, masks = _values_at(board, clues), None
+        else:
+            flat = _flat(clues)
+            board = board or (_usual_board(_side(len(flat))) if flat else boards.sudoku(3, 3))
+            values, masks = bytes(_checked(board, flat)) if flat else bytes(len(board.cells)), None
+        if candidates is not None:
+            masks = _masks_at(board, candidates)
+        self._fill(board, values, masks)
+
+    @classmethod
+    def of(
+        cls, board: Board, values: Iterable[int], candidates: Sequence[int] | None = None
+    ) -> Puzzle:
+        """Make a puzzle from one number a cell, and one candidate mask a cell (bit v - 1 for v)."""
+        puzzle = cls.__new__(cls)
+        puzzle._fill(board, bytes(_checked(board, tuple(values))), candidates)
+        return puzzle
+
+    def _fill(self, board: Board, values: bytes, masks: Sequence[int] | None) -> None:
+        candidates = None
+        if masks is not None:
+            candidates = _reduced(board, values, masks)
+            if candidates == _reduced(board, values, None):  # the marks say what the clues say
+                candidates = None
+        self._set(
+            board=board, _values=values, _candidates=candidates, _hash=hash((values, candidates))
+        )
+
+    def __repr__(self) -> str:
+        if self._candidates is None:
+            return f"Puzzle({self.to('line')!r}{self._board_argument()})"
+        return f"Puzzle({self.to('json')!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return (
+            self._values == other._values
+            and self._candidates == other._candidates
+            and self.board == other.board
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Puzzle.of, (self.board, self._values, self._candidates)
+
+    @property
+    def clues(self) -> Mapping[Cell, int]:
+        """The clues by cell, in the board's order."""
+        given = zip(self.board.cells, self._values, strict=True)
+        return MappingProxyType({cell: value for cell, value in given if value})
+
+    @property
+    def has_candidates(self) -> bool:
+        """Whether pencil marks say more than the clues do."""
+        return self._candidates is not None
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """What each cell may be, as bits (bit v - 1 for value v): its clue, or what is left."""
+        if self._candidates is not None:
+            return self._candidates
+        return _reduced(self.board, self._values, None)
+
+    @property
+    def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
+        """What each cell may be, by cell: its clue, or what pencil marks and clues leave it."""
+        masks = zip(self.board.cells, self.masks, strict=True)
+        return MappingProxyType({cell: tuple(_values_of(mask)) for cell, mask in masks})
+
+    @property
+    def csp(self) -> CSP:
+        """The puzzle as a constraint problem over its board's shared structure."""
+        if self._candidates is not None:
+            csp = self.board.csp
+            marked = zip(csp.variables, self._candidates, strict=True)
+            return csp.with_domains({v: tuple(_values_of(mask)) for v, mask in marked})
+        return self.board.csp.with_values(self.clues)
+
+    def contradiction(self) -> Contradiction | None:
+        """Return why counting alone shows that there is no solution, if it does."""
+        return self._doubled() or self.csp.contradiction()
+
+    def _doubled(self) -> Contradiction | None:
+        clash = self.board.distinct.clash(self._values)
+        if clash is None:
+            return None
+        group, first, second = clash
+        variables = self.board.csp.variables[first], self.board.csp.variables[second]
+        reason = (
+            f"{variables[0]} and {variables[1]} in {self.board.groups[group]} "
+            f"are both {self._values[first]}"
+        )
+        return Contradiction(reason, variables, self.board.csp.constraints[group])
+
+    def require_consistent(self) -> Puzzle:
+        """Return the puzzle; raise ContradictionError if counting alone shows that none fits."""
+        found = self.contradiction()
+        if found:
+            raise ContradictionError(str(found), fix="drop or change one of the clues")
+        return self
+
+    def replace(self, clues: Mapping[tuple[int, int], int | None]) -> Puzzle:
+        """Return the puzzle with these clues set, or dropped where None is given."""
+        values = bytearray(self._values)
+        for cell, value in clues.items():
+            values[self.board.cell_index(cell)] = _checked_value(self.board, value, cell)
+        return Puzzle.of(self.board, values, self._unreduced(values))
+
+    def without(self, *cells: CellKey) -> Puzzle:
+        """Return the puzzle without the clues of these cells."""
+        return self.replace({self.board.cells[self.board.cell_index(cell)]: None for cell in cells})
+
+    def _unreduced(self, values: bytearray) -> list[int] | None:
+        """Return the pencil marks for other clues: a cell that lost its clue may be anything."""
+        if self._candidates is None:
+            return None
+        everything = (1 << self.board.size) - 1
+        changed = zip(self._candidates, self._values, values, strict=True)
+        return [everything if old != new else mask for mask, old, new in changed]
+
+    def transform(
+        self, symmetry: str | Permutation, values: Mapping[int, int] | None = None
+    ) -> Puzzle:
+        """Return the puzzle moved by a symmetry of its board, and with values renamed.
+
+        >>> Puzzle("1..4 .... .... 2..3").transform("mirror", {1: 4, 4: 1})
+        Puzzle('1..4........3..2')
+        """
+        moved = self.board.symmetries[symmetry] if isinstance(symmetry, str) else symmetry
+        renamed = {0: 0} | {v: v for v in range(1, self.board.size + 1)} | dict(values or {})
+        placed = bytearray(len(moved))
+        masks = [0] * len(moved)
+        for old, new in enumerate(moved):
+            placed[new] = renamed[self._values[old]]
+            if self._candidates is not None:
+                masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
+        return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
+
+
+class Solution(_Filling):
+    """A board filled in, with every group different: it cannot be made otherwise.
+
+    >>> solution = Solution("1234 3412 2143 4321")
+    >>> solution[0, 1], solution.solves(Puzzle("1... .... .... ...1"))
+    (2, True)
+    >>> Solution("1134 3412 2143 4321")
+    Traceback (most recent call last):
+    csp_sudoku.errors.PuzzleError: not a solution: r1c1 and r1c2 in row 1 are both 1
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        values: str | Mapping[tuple[int, int], int] | Sequence[object],
+        *,
+        board: Board | None = None,
+    ) -> None:
+        filled = Puzzle(values, board=board)
+        broken = _why_not_filled(filled) or filled._doubled()
+        if broken:
+            raise PuzzleError(f"not a solution: {broken}")
+        self._set(board=filled.board, _values=filled.values)
+
+    def __repr__(self) -> str:
+        return f"Solution({self.to('line')!r}{self._board_argument()})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return self._values == other._values and self.board == other.board
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _solution, (tuple(self._values), self.board)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._values)
+
+    @property
+    def assignment(self) -> Mapping[Hashable, int]:
+        """The values by cell: the form in which a CSP's solutions come."""
+        return MappingProxyType(dict(zip(self.board.cells, self._values, strict=True)))
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle in which every cell is a clue."""
+        return Puzzle.of(self.board, self._values)
+
+    def violation(self, puzzle: Puzzle) -> Contradiction | None:
+        """Return why this does not solve the puzzle; None if it does."""
+        if puzzle.board != self.board:
+            return Contradiction(f"the puzzle is on {puzzle.board.name}, not {self.board.name}", ())
+        for variable, value, mask in zip(
+            self.board.csp.variables, self._values, puzzle.masks, strict=True
+        ):
+            if not mask >> (value - 1) & 1:
+                return Contradiction(f"{variable} cannot be {value}", (variable,))
+        return None
+
+    def solves(self, puzzle: Puzzle) -> bool:
+        """Whether this is a solution of the puzzle."""
+        return self.violation(puzzle) is None
+
+
+def _solution(values: tuple[int, ...], board: Board) -> Solution:
+    return Solution(values, board=board)
+
+
+def _why_not_filled(puzzle: Puzzle) -> Contradiction | None:
+    if all(puzzle.values):
+        return None
+    variable: Variable = puzzle.board.csp.variables[puzzle.values.index(0)]
+    return Contradiction(f"{variable} has no value", (variable,))
+
+
+# Checks at the border
+
+
+def _usual_board(side: int) -> Board:
+    return boards.of_size(side)
+
+
+def _side(cells: int) -> int:
+    side = round(cells**0.5)
+    if side * side != cells:
+        raise PuzzleError(f"{cells} cells make no square board", fix="say which board it is")
+    return side
+
+
+def _flat(numbers: Iterable[object]) -> tuple[object, ...]:
+    """Return one number a cell, from a flat sequence or from rows."""
+    flat: list[object] = []
+    for item in numbers:
+        if isinstance(item, Iterable) and not isinstance(item, str):
+            flat.extend(item)
+        else:
+            flat.append(item)
+    return tuple(flat)
+
+
+def _checked(board: Board, values: Sequence[object]) -> Iterator[int]:
+    if len(values) != len(board.cells):
+        raise PuzzleError(f"{len(values)} values for the {len(board.cells)} cells of {board.name}")
+    return (_checked_value(board, v, board.cells[i]) for i, v in enumerate(values))
+
+
+def _checked_value(board: Board, value: object, cell: CellKey) -> int:
+    if value is None:
+        return 0
+    try:
+        number = value.__index__()  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        number = -1
+    if isinstance(value, bool) or not 0 <= number <= board.size:
+        name = cell if isinstance(cell, str) else Cell(*cell)
+        raise PuzzleError(
+            f"{value!r} at {name} is no value of {board.name}",
+            fix=f"values go from 1 to {board.size}, and 0 or None stand for an open cell",
+        )
+    return int(number)
+
+
+def _values_at(board: Board, clues: Mapping[tuple[int, int], int]) -> bytes:
+    values = bytearray(len(board.cells))
+    for cell, value in clues.items():
+        values[board.cell_index(cell)] = _checked_value(board, value, cell)
+    return bytes(values)
+
+
+# Candidate masks
+
+
+def _masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]]) -> list[int]:
+    masks = [(1 << board.size) - 1] * len(board.cells)
+    for cell, values in candidates.items():
+        numbers = {_checked_value(board, value, cell) for value in values}
+        masks[board.cell_index(cell)] = sum(1 << number - 1 for number in numbers if number)
+    return masks
+
+
+def _values_of(mask: int) -> Iterator[int]:
+    return (bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
+
+
+def _reduced(board: Board, values: bytes, masks: Sequence[int] | None) -> tuple[int, ...]:
+    """Return each cell's mask: its clue, or its marks less the clues of its peers."""
+    everything = (1 << board.size) - 1
+    bits = [1 << value - 1 if value else 0 for value in values]
+    reduced = []
+    for cell, value in enumerate(values):
+        if value:
+            mask = bits[cell]
+        else:
+            mask = everything if masks is None else masks[cell] & everything
+            for peer in board.peers[cell]:
+                mask &= ~bits[peer]
+        reduced.append(mask)
+    return tuple(reduced)
