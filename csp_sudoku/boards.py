@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -53,8 +52,7 @@ class Cell(NamedTuple):
         return cls(int(match[1]) - 1, int(match[2]) - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Cells that must all differ, as numbers of cells; its name is for people ("row 3")."""
 
     kind: str

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from csp_sudoku.errors import ModelError
 from csp_sudoku.native.check import Groups
@@ -22,8 +21,7 @@ Name = Hashable
 Value = Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """An unknown of a CSP: any hashable name, and its place among the CSP's variables."""
 
     name: Name
@@ -33,8 +31,7 @@ class Variable:
         return str(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(NamedTuple):
     """Why a problem has no solution, or an assignment is none: in words, with what takes part."""
 
     reason: str
