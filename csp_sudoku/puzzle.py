@@ -11,9 +11,10 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from csp_sudoku import boards
-from csp_sudoku.boards import Board, Cell, Permutation
+from csp_sudoku.boards import Board, Cell
 from csp_sudoku.errors import ContradictionError, PuzzleError
 from csp_sudoku.model import CSP, Contradiction, Variable
+from csp_sudoku.symmetries import Permutation
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
@@ -188,9 +189,10 @@ class Puzzle(_Filling):
 
     def contradiction(self) -> Contradiction | None:
         """Return why counting alone shows that there is no solution, if it does."""
-        return self._doubled() or self.csp.contradiction()
+        return self.clash() or self.csp.contradiction()
 
-    def _doubled(self) -> Contradiction | None:
+    def clash(self) -> Contradiction | None:
+        """Return two clues of one group that are the same; None if all differ. Native and fast."""
         clash = self.board.distinct.clash(self._values)
         if clash is None:
             return None
@@ -267,7 +269,7 @@ class Solution(_Filling):
         board: Board | None = None,
     ) -> None:
         filled = Puzzle(values, board=board)
-        broken = _why_not_filled(filled) or filled._doubled()
+        broken = _why_not_filled(filled) or filled.clash()
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
         self._set(board=filled.board, _values=filled.values)
