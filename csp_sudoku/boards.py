@@ -171,6 +171,11 @@ class Board:
         return csp
 
     @cached_property
+    def clue_masks(self) -> tuple[int, ...]:
+        """For each clue (0 for none) the values that it leaves its cell, as bits."""
+        return ((1 << self.size) - 1, *(1 << code for code in range(self.size)))
+
+    @cached_property
     def distinct(self) -> Groups:
         """The groups in the form of the native check."""
         return Groups(len(self.cells), [group.cells for group in self.groups])

@@ -13,7 +13,8 @@ from typing import TypeAlias, TypeVar
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.errors import ContradictionError, PuzzleError
-from csp_sudoku.model import CSP, Contradiction, Variable
+from csp_sudoku.model import CSP, Contradiction, Problem, Variable
+from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
 
 CellKey: TypeAlias = tuple[int, int] | str
@@ -65,7 +66,7 @@ class _Filling:
         return "" if plain else f", board={self.board!r}"
 
 
-class Puzzle(_Filling):
+class Puzzle(_Filling, Questions["Solution"]):
     """A board and its clues, or the candidates (pencil marks) that each cell is left with.
 
     >>> puzzle = Puzzle("1..4 .... .... 2..3")
@@ -187,6 +188,14 @@ class Puzzle(_Filling):
             return csp.with_domains({v: tuple(_values_of(mask)) for v, mask in marked})
         return self.board.csp.with_values(self.clues)
 
+    @property
+    def problem(self) -> Problem:
+        """The puzzle as the question that backends take: `puzzle.csp.problem`, faster."""
+        bare = self.board.csp.problem
+        if self._candidates is not None:
+            return Problem(bare.csp, self._candidates)
+        return Problem(bare.csp, [self.board.clue_masks[value] for value in self._values])
+
     def contradiction(self) -> Contradiction | None:
         """Return why counting alone shows that there is no solution, if it does."""
         return self.clash() or self.csp.contradiction()
@@ -248,6 +257,14 @@ class Puzzle(_Filling):
                 masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
 
+    # Answering: see `Questions`
+
+    def _decoded(self, problem: Problem, codes: Sequence[int]) -> Solution:
+        return Solution._trusted(self.board, bytes([code + 1 for code in codes]))
+
+    def _impossible(self) -> Contradiction | None:
+        return self.clash()
+
 
 class Solution(_Filling):
     """A board filled in, with every group different: it cannot be made otherwise.
@@ -273,6 +290,13 @@ class Solution(_Filling):
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
         self._set(board=filled.board, _values=filled.values)
+
+    @classmethod
+    def _trusted(cls, board: Board, values: bytes) -> Solution:
+        """Make a solution from values that were checked already."""
+        solution = cls.__new__(cls)
+        solution._set(board=board, _values=values)
+        return solution
 
     def __repr__(self) -> str:
         return f"Solution({self.to('line')!r}{self._board_argument()})"
