@@ -66,10 +66,10 @@ class Cnf:
     def decode(self, model: Iterable[int]) -> list[int]:
         """Return a code for each variable, from the true literals of a model."""
         found = [-1] * len(self.literal)
-        for x in model:
-            if 0 < x <= len(self.meaning):
-                v, code = self.meaning[x - 1]
-                found[v] = code
+        top = len(self.meaning)
+        for x in [x for x in model if 0 < x <= top]:
+            v, code = self.meaning[x - 1]
+            found[v] = code
         return found
 
     def blocking(self, found: Sequence[int], masks: Sequence[int]) -> Clause:

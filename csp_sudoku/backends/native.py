@@ -16,14 +16,20 @@ class NativeSearch(Protocol[R]):
     nodes: int
 
     @property
-    def solution(self) -> R: ...
-    def run(self, nodes: int | None = None, seconds: float | None = None) -> int: ...
+    def solution(self) -> R:
+        """The solution that `run` stopped at."""
+
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> int:
+        """Go on until a solution, the end, or the end of the budget; say which it was."""
+
     def count(
         self, limit: int | None = None, nodes: int | None = None, seconds: float | None = None
-    ) -> int: ...
+    ) -> int:
+        """Go on and count solutions, up to the limit or the end of the budget."""
 
 
 SOLUTION, EXHAUSTED, PAUSED = 1, 0, 2
+_SLICE_SECONDS = 0.05
 
 
 def pull(
@@ -36,7 +42,7 @@ def pull(
     """Yield the solutions of a native search; return whether it is exhausted."""
     try:
         while not budget.is_over():
-            stopped = search.run(nodes=_nodes_left(search, budget), seconds=budget.seconds_left())
+            stopped = search.run(nodes=_nodes_left(search, budget), seconds=_slice(budget))
             if stopped == SOLUTION:
                 yield decode(search.solution)
             elif stopped == EXHAUSTED:
@@ -56,12 +62,25 @@ def count(
     counters: Sequence[str],
 ) -> tuple[int, bool]:
     """Count up to `limit` without making a Python object for each solution."""
-    if budget.is_over():
-        return 0, False
-    found = search.count(limit=limit, nodes=budget.nodes, seconds=budget.seconds_left())
-    _note(search, report, counters)
-    settled = found == limit or search.run(nodes=0) == EXHAUSTED
-    return found, settled
+    found = 0
+    try:
+        while not budget.is_over():
+            rest = None if limit is None else limit - found
+            nodes = _nodes_left(search, budget)
+            found += search.count(limit=rest, nodes=nodes, seconds=_slice(budget))
+            if found == limit or search.run(nodes=0) == EXHAUSTED:
+                return found, True
+            if _nodes_left(search, budget) == 0:
+                return found, False
+        return found, False
+    finally:
+        _note(search, report, counters)
+
+
+def _slice(budget: Budget) -> float:
+    """Return how long to run until the budget is looked at again: others may cancel it."""
+    left = budget.seconds_left()
+    return _SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS)
 
 
 def _nodes_left(search: NativeSearch[R], budget: Budget) -> int | None:

@@ -41,7 +41,7 @@ class Budget:
     True
     """
 
-    __slots__ = ("conflicts", "deadline", "nodes")
+    __slots__ = ("cancelled", "conflicts", "deadline", "nodes")
 
     def __init__(
         self,
@@ -55,14 +55,29 @@ class Budget:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.nodes = nodes
         self.conflicts = conflicts
+        self.cancelled = False
 
     def seconds_left(self) -> float | None:
         """Return the seconds that are left, never below 0; None without a limit."""
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def is_over(self) -> bool:
-        """Whether the time has run out, or nothing was granted from the start."""
-        return self.seconds_left() == 0 or self.nodes == 0 or self.conflicts == 0
+        """Whether the time has run out, nothing was granted from the start, or it was cancelled."""
+        return self.cancelled or self.seconds_left() == 0 or self.nodes == 0 or self.conflicts == 0
+
+    def share(self) -> Budget:
+        """Return a budget with the same limits that can be cancelled on its own."""
+        other = Budget(nodes=self.nodes, conflicts=self.conflicts)
+        other.deadline = self.deadline
+        return other
+
+    def cancel(self) -> None:
+        """Stop whoever spends this budget, from another thread."""
+        self.cancelled = True
+
+    def revive(self) -> None:
+        """Take a cancellation back."""
+        self.cancelled = False
 
 
 class Backend(ABC):

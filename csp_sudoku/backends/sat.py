@@ -7,8 +7,9 @@ structures are encoded for each problem over what its masks leave open.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import ClassVar
 
 from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
 from csp_sudoku.backends.sat_oracle import ISOLATED, Incremental, Isolated, Oracle, OutOfBudget
@@ -16,7 +17,7 @@ from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.errors import BackendError
-from csp_sudoku.model import Problem
+from csp_sudoku.model import CSP, Problem
 
 SOLVERS = (
     "cadical153",
@@ -58,7 +59,7 @@ class Sat(Backend):
     summary = "clauses and conflict-driven search (PySAT)"
     requires = "pysat"
     extra = "sat"
-    options = {
+    options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "solver": SOLVERS,
         "form": ("auto", *encoder.FORMS),
         "at_most_one": ("auto", *encoder.AT_MOST_ONE),
@@ -87,14 +88,11 @@ class Sat(Backend):
     @contextmanager
     def _oracle(self, problem: Problem, report: Report) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Lend an oracle that knows the problem, and note what it counted."""
-        literals = sum(mask.bit_count() for mask in problem.csp.problem.masks)
         form = self.chosen["form"]
         if form == "auto":
-            form = "extended" if literals <= _KEPT_LITERALS else "reduced"
-        if form == "reduced":
-            lent = self._made(propagated(problem) or problem)
-        else:
-            lent = self._kept(problem, str(form))
+            form = problem.csp.shared("sat form", _form)
+        reduced = form == "reduced"
+        lent = self._made(propagated(problem) or problem) if reduced else self._kept(problem, form)
         with lent as (oracle, cnf, assumptions):
             before = oracle.stats()
             try:
@@ -114,12 +112,13 @@ class Sat(Backend):
             oracle.close()
 
     @contextmanager
-    def _kept(self, problem: Problem, form: str) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+    def _kept(self, problem: Problem, form: object) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Take an idle solver of the structure, or make one; put it back afterwards."""
-        cnf = encoder.encode(problem.csp, form, self._at_most_one(problem.csp.problem))
-        idle: list[tuple[Oracle, int]] = problem.csp.shared(
-            ("idle solvers", *self.chosen.values()), lambda _: []
+        kept = problem.csp.shared(
+            ("kept solvers", *self.chosen.values()),
+            lambda base: _Kept(encoder.encode(base, str(form), self._at_most_one(base.problem))),
         )
+        cnf, idle = kept.cnf, kept.idle
         oracle, searches = idle.pop() if idle else (self._new(cnf), 0)
         try:
             yield oracle, cnf, cnf.assumptions(problem.masks)
@@ -137,6 +136,19 @@ class Sat(Backend):
         if self.chosen["at_most_one"] != "auto":
             return str(self.chosen["at_most_one"])
         return "pairwise" if encoder.pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
+
+
+class _Kept:
+    """The clauses of a structure, and the solvers that know them and have nothing to do."""
+
+    def __init__(self, cnf: Cnf) -> None:
+        self.cnf = cnf
+        self.idle: list[tuple[Oracle, int]] = []
+
+
+def _form(csp: CSP) -> str:
+    literals = sum(mask.bit_count() for mask in csp.problem.masks)
+    return "extended" if literals <= _KEPT_LITERALS else "reduced"
 
 
 def _models(

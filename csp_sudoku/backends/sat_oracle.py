@@ -72,9 +72,11 @@ class Incremental(Oracle):
         self._slice = _FIRST_SLICE
 
     def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
         self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """Ask in slices, so that the budget and Ctrl-C hold."""
         spent = 0
         while not budget.is_over():
             conflicts = self._slice
@@ -98,9 +100,11 @@ class Incremental(Oracle):
         self._slice = max(10, min(100_000, int(self._slice * min(4.0, max(0.25, factor)))))
 
     def stats(self) -> dict[str, int]:
+        """Return the solver's own counters."""
         return dict(self._solver.accum_stats())
 
     def close(self) -> None:
+        """Free the solver."""
         self._solver.delete()
 
 
@@ -114,9 +118,11 @@ class Isolated(Oracle):
         self._calls = 0
 
     def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
         self._clauses.append(clause)
 
     def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """Ask in a new process, and kill it when the budget ends."""
         import multiprocessing
 
         self._calls += 1
@@ -140,9 +146,11 @@ class Isolated(Oracle):
             here.close()
 
     def stats(self) -> dict[str, int]:
+        """Return how many processes were asked."""
         return {"calls": self._calls}
 
     def close(self) -> None:
+        """Forget the clauses."""
         self._clauses = []
 
 

@@ -1,0 +1,129 @@
+"""Several backends at once: the first answer counts, and the others are stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from queue import SimpleQueue
+from threading import Thread
+from typing import ClassVar, TypeVar
+
+from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
+from csp_sudoku.errors import BackendUnavailable
+from csp_sudoku.model import Problem
+
+T = TypeVar("T")
+
+MEMBERS = "bitmask,sat,cpsat,dlx"
+
+
+class Portfolio(Backend):
+    """A race of paradigms. Each takes turns at its own pace; native ones run side by side."""
+
+    name = "portfolio"
+    summary = "several backends at once, the first answer counts"
+    options: ClassVar[Mapping[str, tuple[object, ...]]] = {"members": (MEMBERS, str)}
+    main_option = "members"
+
+    def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
+        """Race to the first solution; the winner goes on alone."""
+        searches: dict[str, Search] = {}
+
+        def first(backend: Backend, own: Budget, told: Report) -> tuple[Codes | None, bool]:
+            search = searches[backend.label] = backend.search(problem, own, told, limit)
+            try:
+                return next(search), True
+            except StopIteration as end:
+                return None, bool(end.value)
+
+        winner, (found, settled) = self._race(problem, budget, report, first)
+        if found is None:
+            return settled
+        yield found
+        return (yield from searches[winner])
+
+    def count(
+        self, problem: Problem, budget: Budget, report: Report, limit: int | None
+    ) -> tuple[int, bool]:
+        """Race to the whole count."""
+
+        def counted(backend: Backend, own: Budget, told: Report) -> tuple[int, bool]:
+            return backend.count(problem, own, told, limit)
+
+        return self._race(problem, budget, report, counted)[1]
+
+    def _race(
+        self,
+        problem: Problem,
+        budget: Budget,
+        report: Report,
+        run: Callable[[Backend, Budget, Report], tuple[T, bool]],
+    ) -> tuple[str, tuple[T, bool]]:
+        """Run all members in threads; return the first settled result, and who had it.
+
+        If none settles within the budget, the last result stands.
+        """
+        members = self._members(problem)
+        finished: SimpleQueue[tuple[str, tuple[T, bool] | BaseException]] = SimpleQueue()
+        budgets = {member.label: budget.share() for member in members}
+        reports = {member.label: Report(member.label) for member in members}
+
+        def runner(member: Backend) -> None:
+            label = member.label
+            try:
+                finished.put((label, run(member, budgets[label], reports[label])))
+            except BaseException as error:
+                finished.put((label, error))
+
+        threads = [Thread(target=runner, args=(member,), daemon=True) for member in members]
+        for thread in threads:
+            thread.start()
+        try:
+            label, result = self._first_settled(finished, len(members))
+        finally:
+            for other in budgets.values():
+                other.cancel()
+            for thread in threads:
+                thread.join()
+        budgets[label].revive()
+        report.backend = label
+        report.reason = f"the first of {', '.join(budgets)}"
+        report.stats = reports[label].stats
+        return label, result
+
+    def _first_settled(
+        self, finished: SimpleQueue[tuple[str, tuple[T, bool] | BaseException]], runners: int
+    ) -> tuple[str, tuple[T, bool]]:
+        for _ in range(runners):
+            label, result = _wait(finished)
+            if isinstance(result, BaseException):
+                raise result
+            if result[1]:
+                break
+        return label, result
+
+    def _members(self, problem: Problem) -> list[Backend]:
+        """Return the named backends that are installed and can take the problem."""
+        from csp_sudoku import backends
+
+        members: list[Backend] = []
+        for name in str(self.chosen["members"]).split(","):
+            try:
+                member = backends.get(name.strip())
+            except BackendUnavailable:
+                continue
+            if member.refusal(problem) is None:
+                members.append(member)
+        if not members:
+            raise BackendUnavailable(f"no member of {self.chosen['members']!r} can run")
+        return members
+
+
+def _wait(queue: SimpleQueue[T]) -> T:
+    """Wait in short steps, so that Ctrl-C is heard."""
+    from queue import Empty
+
+    while True:
+        try:
+            return queue.get(timeout=0.05)
+        except Empty:
+            continue

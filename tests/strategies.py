@@ -1,0 +1,49 @@
+"""Random problems for the tests: small CSPs of every shape, and boards of every family."""
+
+from hypothesis import strategies as st
+
+from csp_sudoku import CSP, Puzzle, boards
+
+
+@st.composite
+def csps(draw, most_variables=6, most_values=5):
+    """Draw a CSP with unequal domains, overlapping groups of any size, and some values fixed."""
+    count = draw(st.integers(0, most_variables))
+    values = "abcdefgh"[: draw(st.integers(1, most_values))]
+    csp = CSP()
+    domains = st.lists(st.sampled_from(values), unique=True, min_size=0 if draw(RARELY) else 1)
+    variables = [csp.variable(f"v{i}", draw(domains)) for i in range(count)]
+    if variables:
+        members = st.lists(st.sampled_from(variables), unique=True)
+        for group in draw(st.lists(members, max_size=4)):
+            csp.all_different(group)
+    fixed = draw(st.sets(st.sampled_from(variables), max_size=2)) if variables else ()
+    chosen = {v: draw(st.sampled_from(csp.domains[v])) for v in fixed if csp.domains[v]}
+    return csp.with_values(chosen)
+
+
+RARELY = st.integers(0, 9).map(lambda n: n == 0)
+
+SMALL_BOARDS = (
+    "sudoku-1x1",
+    "sudoku-2x2",
+    "sudoku-2x2+diagonals",
+    "sudoku-2x2+windows",
+    "sudoku-2x2+disjoint",
+    "latin-3",
+    "latin-4",
+    "jigsaw-AABBACCBADCBDDDC",
+    "gattai(sudoku-2x2)@0,0;2,2",
+    "sudoku-1x2",
+)
+
+
+@st.composite
+def small_puzzles(draw):
+    """Draw a puzzle on a small board of any family: none, one or many solutions."""
+    board = boards.named(draw(st.sampled_from(SMALL_BOARDS)))
+    cells = st.sampled_from(board.cells)
+    least = max(0, len(board.cells) // 4)
+    clues = st.dictionaries(cells, st.integers(1, board.size), min_size=least)
+    marks = st.dictionaries(cells, st.sets(st.integers(1, board.size), min_size=1), max_size=4)
+    return Puzzle(draw(clues), board=board, candidates=draw(st.one_of(st.none(), marks)))
