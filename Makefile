@@ -18,7 +18,7 @@ lint: .venv/installed
 	$(BIN)/ruff format --check
 	rm -rf .stage && mkdir -p .stage/csp_sudoku
 	ln -s $(CURDIR)/csp_sudoku/* .stage/csp_sudoku/
-	ln -s $(CURDIR)/native .stage/csp_sudoku/native
+	ln -s $(CURDIR)/encoders $(CURDIR)/native .stage/csp_sudoku/
 	cd .stage && ../$(BIN)/mypy --config-file ../pyproject.toml -p csp_sudoku
 
 format: .venv/installed

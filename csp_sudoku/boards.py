@@ -19,15 +19,21 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from csp_sudoku.errors import BoardError
 from csp_sudoku.model import CSP
 from csp_sudoku.native.check import Groups
+from csp_sudoku.regions import random_regions
 from csp_sudoku.rng import Rng
+from csp_sudoku.symmetries import Permutation, symmetries
 
 MAX_SIZE = 64
 """The largest number of values: a candidate set fits one machine word."""
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
+_DRAWINGS = 100
+_FILLING_NODES = 20_000
 
 
 class Cell(NamedTuple):
@@ -61,10 +67,6 @@ class Group(NamedTuple):
 
     def __str__(self) -> str:
         return self.name
-
-
-Permutation: TypeAlias = tuple[int, ...]
-"""A rearrangement of cells: what stood in cell i stands in cell permutation[i] afterwards."""
 
 
 class Board:
@@ -169,6 +171,11 @@ class Board:
         return csp
 
     @cached_property
+    def clue_masks(self) -> tuple[int, ...]:
+        """For each clue (0 for none) the values that it leaves its cell, as bits."""
+        return ((1 << self.size) - 1, *(1 << code for code in range(self.size)))
+
+    @cached_property
     def distinct(self) -> Groups:
         """The groups in the form of the native check."""
         return Groups(len(self.cells), [group.cells for group in self.groups])
@@ -180,15 +187,7 @@ class Board:
         Turning and mirroring the board, and swapping neighbouring lines, bands or stacks, as far as
         they leave the groups intact. They generate more; the values may always be renamed as well.
         """
-        groups = {frozenset(group.cells) for group in self.groups}
-        return MappingProxyType(
-            {
-                name: permutation
-                for name, move in _moves(self)
-                if (permutation := _permutation(self, move)) is not None
-                and {frozenset(permutation[i] for i in group) for group in groups} == groups
-            }
-        )
+        return MappingProxyType(symmetries(self))
 
 
 # Families
@@ -256,7 +255,7 @@ def random_jigsaw(size: int, *, seed: int) -> Board:
     _check_size(size)
     rng = Rng(seed)
     for _ in range(_DRAWINGS):
-        board = jigsaw("".join(_LETTERS[region] for region in _random_regions(size, rng)))
+        board = jigsaw("".join(_LETTERS[region] for region in random_regions(size, rng)))
         if _can_be_filled(board):
             return board
     raise BoardError(
@@ -429,6 +428,22 @@ def of_size(size: int) -> Board:
 # Building blocks
 
 
+def _relettered(drawing: str) -> str:
+    """Rename the regions to A, B, C … in the order in which they appear."""
+    names: dict[str, str] = {}
+    return "".join(names.setdefault(letter, _LETTERS[len(names)]) for letter in drawing)
+
+
+def _can_be_filled(board: Board) -> bool:
+    """Whether a short native search finds a solution of the empty board."""
+    from csp_sudoku.native.bitmask import SOLUTION, Structure
+
+    structure = Structure(len(board.cells), board.size, [group.cells for group in board.groups])
+    full = (1 << board.size) - 1
+    search = structure.search([full] * len(board.cells))
+    return search.run(nodes=_FILLING_NODES) == SOLUTION
+
+
 def _square(
     name: str,
     size: int,
@@ -499,144 +514,3 @@ def _box(board: Board, extra: str) -> tuple[int, int]:
             f"{board.name} has no boxes of one shape: no {extra}", fix="use a sudoku board"
         )
     return board.box
-
-
-# Symmetries
-
-_Move: TypeAlias = Callable[[Cell], tuple[int, int]]
-
-
-def _permutation(board: Board, move: _Move) -> Permutation | None:
-    """Return the move as a permutation of the cells; None if it leaves the board."""
-    images = [board.index.get(Cell(*move(cell))) for cell in board.cells]
-    inside = tuple(image for image in images if image is not None)
-    return inside if len(inside) == len(images) else None
-
-
-def _moves(board: Board) -> Iterable[tuple[str, _Move]]:
-    """List the moves that a board of this kind may allow."""
-    bottom, right = (side - 1 for side in board.shape)
-    yield "rotate90", lambda cell: (cell.column, bottom - cell.row)
-    yield "rotate180", lambda cell: (bottom - cell.row, right - cell.column)
-    yield "rotate270", lambda cell: (right - cell.column, cell.row)
-    yield "mirror", lambda cell: (cell.row, right - cell.column)
-    yield "flip", lambda cell: (bottom - cell.row, cell.column)
-    yield "diagonal", lambda cell: (cell.column, cell.row)
-    yield "antidiagonal", lambda cell: (right - cell.column, bottom - cell.row)
-    if not board.is_full:
-        return
-    band, stack = board.box or (1, 1)
-    for line, block, length in (("row", band, bottom + 1), ("column", stack, right + 1)):
-        for width, name in ((1, f"{line}s"), (block, "bands" if line == "row" else "stacks")):
-            if width == 1 and name in ("bands", "stacks"):
-                continue
-            for start in range(0, length - 2 * width + 1, width):
-                number = start // width + 1
-                yield (
-                    f"swap {name} {number} and {number + 1}",
-                    _swap_lines(line, start, width),
-                )
-
-
-def _swap_lines(line: str, start: int, width: int) -> _Move:
-    """Swap the `width` lines from `start` on with the `width` lines after them."""
-
-    def swapped(at: int) -> int:
-        if start <= at < start + width:
-            return at + width
-        if start + width <= at < start + 2 * width:
-            return at - width
-        return at
-
-    if line == "row":
-        return lambda cell: (swapped(cell.row), cell.column)
-    return lambda cell: (cell.row, swapped(cell.column))
-
-
-# Random regions
-
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
-_EXCHANGES = 8
-"""Exchanges tried for each cell: enough that no box keeps its shape."""
-_DRAWINGS = 100
-_FILLING_NODES = 20_000
-
-
-def _relettered(drawing: str) -> str:
-    """Rename the regions to A, B, C … in the order in which they appear."""
-    names: dict[str, str] = {}
-    return "".join(names.setdefault(letter, _LETTERS[len(names)]) for letter in drawing)
-
-
-def _random_regions(size: int, rng: Rng) -> list[int]:
-    """Number the cells by connected regions of equal size: boxes, after many random exchanges."""
-    rows = max(d for d in range(1, int(size**0.5) + 1) if size % d == 0)
-    columns = size // rows
-    region_of = [
-        row // rows * rows + column // columns for row in range(size) for column in range(size)
-    ]
-    members = [{i for i, r in enumerate(region_of) if r == region} for region in range(size)]
-    neighbours = _neighbours(size)
-    for _ in range(_EXCHANGES * size * size):
-        out = rng.below(size * size)
-        other = region_of[rng.choice(neighbours[out])] if size > 1 else region_of[out]
-        if other == region_of[out]:
-            continue
-        _exchange(out, region_of[out], other, rng, region_of, members, neighbours)
-    return region_of
-
-
-def _neighbours(size: int) -> list[list[int]]:
-    """For each cell of a square the cells beside, above and below it."""
-    steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
-    return [
-        [
-            (row + down) * size + column + right
-            for down, right in steps
-            if 0 <= row + down < size and 0 <= column + right < size
-        ]
-        for row in range(size)
-        for column in range(size)
-    ]
-
-
-def _exchange(
-    out: int,
-    region: int,
-    other: int,
-    rng: Rng,
-    region_of: list[int],
-    members: list[set[int]],
-    neighbours: list[list[int]],
-) -> None:
-    """Give cell `out` to the other region, for a random cell of its own, if both stay connected."""
-    rest = members[region] - {out}
-    border = sorted(i for i in members[other] if not rest.isdisjoint(neighbours[i]))
-    if not border:
-        return
-    back = rng.choice(border)
-    one, two = rest | {back}, (members[other] - {back}) | {out}
-    if _connected(one, neighbours) and _connected(two, neighbours):
-        members[region], members[other] = one, two
-        region_of[out], region_of[back] = other, region
-
-
-def _connected(region: set[int], neighbours: list[list[int]]) -> bool:
-    start = min(region)
-    seen, todo = {start}, [start]
-    while todo:
-        for cell in neighbours[todo.pop()]:
-            if cell in region and cell not in seen:
-                seen.add(cell)
-                todo.append(cell)
-    return len(seen) == len(region)
-
-
-def _can_be_filled(board: Board) -> bool:
-    """Whether a short native search finds a solution of the empty board."""
-    from csp_sudoku.native.bitmask import SOLUTION, Structure
-
-    structure = Structure(len(board.cells), board.size, [group.cells for group in board.groups])
-    full = (1 << board.size) - 1
-    search = structure.search([full] * len(board.cells))
-    return search.run(nodes=_FILLING_NODES) == SOLUTION

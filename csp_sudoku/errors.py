@@ -94,3 +94,36 @@ class BackendUnavailable(CspSudokuError, ImportError):  # noqa: N818 - a state, 
 
     def __str__(self) -> str:
         return CspSudokuError.__str__(self)
+
+
+class UnsupportedConstraintError(CspSudokuError, TypeError):
+    """A constraint of a kind that an encoder does not know."""
+
+    def __init__(self, constraint: object) -> None:
+        super().__init__(
+            f"this encoder knows no {type(constraint).__name__}",
+            fix="register an encoding for it, or use a backend that knows it",
+        )
+
+
+class NoSolutionError(CspSudokuError, LookupError):
+    """A solution was read from an answer that has none."""
+
+
+class BackendError(CspSudokuError, ValueError):
+    """A backend was asked for something that it does not know: a name, an option, a problem."""
+
+
+class WrongAnswerError(CspSudokuError, RuntimeError):
+    """A backend handed out a solution that does not pass the check: a defect, never hidden."""
+
+
+class OutOfBudgetError(CspSudokuError, TimeoutError):
+    """The time or the nodes ended before the question was settled; `least` was found so far."""
+
+    def __init__(self, problem: str, *, least: int) -> None:
+        super().__init__(problem, fix="raise the budget, or choose another backend")
+        self.least = least
+
+    def __str__(self) -> str:
+        return CspSudokuError.__str__(self)

@@ -8,12 +8,13 @@ same structure, and whatever is built from a structure once (`shared`) serves al
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from csp_sudoku.errors import ModelError
 from csp_sudoku.native.check import Groups
+from csp_sudoku.questions import Questions
 
 T = TypeVar("T")
 C = TypeVar("C", bound="Constraint")
@@ -142,7 +143,7 @@ class Domains(Mapping[Variable, tuple[Value, ...]]):
         return len(self._structure.variables)
 
 
-class CSP:
+class CSP(Questions[dict[Name, Value]]):
     """A constraint problem: variables, their domains, and constraints.
 
     >>> model = CSP()
@@ -226,6 +227,23 @@ class CSP:
         """Only the domains that are narrower than in the shared structure: the cheap part."""
         return MappingProxyType(self._narrowed)
 
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """All values of all domains of the structure, each once, in the order of appearance."""
+        return self.shared("values", _all_values)
+
+    @property
+    def problem(self) -> Problem:
+        """The question that encoders and backends take: the structure, and a mask a variable."""
+        bare = self.shared("problem", _bare_problem)
+        if not self._narrowed:
+            return bare
+        bit = self.shared("bits", lambda base: {v: 1 << i for i, v in enumerate(base.values)})
+        masks = list(bare.masks)
+        for variable, domain in self._narrowed.items():
+            masks[variable.index] = sum(bit[value] for value in domain)
+        return Problem(bare.csp, masks)
+
     def find(self, key: Variable | Name) -> Variable:
         """Return the variable of this name (or the variable itself, if it belongs to this CSP)."""
         name = key.name if isinstance(key, Variable) else key
@@ -292,34 +310,77 @@ class CSP:
         The check is linear in the size of the problem, and shares no code with any solver.
         """
         values = {self.find(key): value for key, value in assignment.items()}
-        domains = self.domains
+        place = self.shared("places", lambda base: {v: i for i, v in enumerate(base.values)})
         for variable in self.variables:
             if variable not in values:
                 return Contradiction(f"{variable} has no value", (variable,))
-            if values[variable] not in domains[variable]:
-                reason = f"{values[variable]!r} is not in the domain of {variable}"
+            if values[variable] not in place:
+                reason = f"{variable} cannot be {values[variable]}"
                 return Contradiction(reason, (variable,))
-        return self._clash(values) or self._broken(values)
+        return self.problem.violation([place[values[v]] for v in self.variables])
 
-    def _clash(self, values: Mapping[Variable, Value]) -> Contradiction | None:
-        """Find two variables of one group with the same value."""
-        different, groups = self.shared("groups", _all_different_groups)
-        codes: dict[Value, int] = {}
-        clash = groups.clash([codes.setdefault(values[v], len(codes) + 1) for v in self.variables])
-        if clash is None:
+    # Answering: see `Questions`
+
+    def _decoded(self, problem: Problem, codes: Sequence[int]) -> dict[Name, Value]:
+        return problem.assignment(codes)
+
+    def _impossible(self) -> Contradiction | None:
+        return self.contradiction()
+
+
+class Problem(NamedTuple):
+    """What a backend is asked: a bare structure, and for each variable what it may be.
+
+    Bit i of a mask stands for `csp.values[i]`. Everything that is built from the structure is
+    shared; the masks are all that one question adds to it.
+    """
+
+    csp: CSP
+    masks: Sequence[int]
+
+    def assignment(self, codes: Sequence[int]) -> dict[Name, Value]:
+        """Return values by name, from one place in `csp.values` for each variable."""
+        values = self.csp.values
+        named = zip(self.csp.variables, codes, strict=True)
+        return {variable.name: values[code] for variable, code in named}
+
+    def violation(self, codes: Sequence[int]) -> Contradiction | None:
+        """Return why these values are no solution; None if they are one. Linear, and native."""
+        variables = self.csp.variables
+        for variable, code, mask in zip(variables, codes, self.masks, strict=True):
+            if not mask >> code & 1:
+                value = self.csp.values[code]
+                return Contradiction(f"{variable} cannot be {value}", (variable,))
+        different, groups = self.csp.shared("groups", _all_different_groups)
+        clash = groups.clash([code + 1 for code in codes])
+        if clash is not None:
+            first, second = variables[clash[1]], variables[clash[2]]
+            value = self.csp.values[codes[first.index]]
+            reason = f"{first} and {second} in {different[clash[0]]} are both {value}"
+            return Contradiction(reason, (first, second), different[clash[0]])
+        others = self.csp.shared("others", _other_constraints)
+        if not others:
             return None
-        group, first, second = (different[clash[0]], *(self.variables[i] for i in clash[1:]))
-        reason = f"{first} and {second} in {group} are both {values[first]}"
-        return Contradiction(reason, (first, second), group)
+        values = {v: self.csp.values[code] for v, code in zip(variables, codes, strict=True)}
+        broken = next((c for c in others if not c.check(values)), None)
+        return broken and Contradiction(f"{broken} does not hold", broken.variables, broken)
 
-    def _broken(self, values: Mapping[Variable, Value]) -> Contradiction | None:
-        """Find a constraint of another kind that the values break."""
-        for constraint in self.constraints:
-            if not isinstance(constraint, AllDifferent) and not constraint.check(values):
-                return Contradiction(
-                    f"{constraint} does not hold", constraint.variables, constraint
-                )
-        return None
+
+def _all_values(csp: CSP) -> tuple[Value, ...]:
+    domains = dict.fromkeys(csp._structure.domains)
+    return tuple(dict.fromkeys(value for domain in domains for value in domain))
+
+
+def _bare_problem(csp: CSP) -> Problem:
+    """Return the masks of the whole domains; equal domains are looked at once."""
+    bit = {value: 1 << i for i, value in enumerate(csp.values)}
+    domains = csp._structure.domains
+    mask_of = {domain: sum(bit[value] for value in domain) for domain in dict.fromkeys(domains)}
+    return Problem(csp, tuple(mask_of[domain] for domain in domains))
+
+
+def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
+    return tuple(c for c in csp.constraints if not isinstance(c, AllDifferent))
 
 
 def _all_different_groups(csp: CSP) -> tuple[tuple[AllDifferent, ...], Groups]:

@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from csp_sudoku import boards
-from csp_sudoku.boards import Board, Cell, Permutation
+from csp_sudoku.boards import Board, Cell
 from csp_sudoku.errors import ContradictionError, PuzzleError
-from csp_sudoku.model import CSP, Contradiction, Variable
+from csp_sudoku.model import CSP, Contradiction, Problem, Variable
+from csp_sudoku.questions import Questions
+from csp_sudoku.symmetries import Permutation
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
@@ -64,7 +66,7 @@ class _Filling:
         return "" if plain else f", board={self.board!r}"
 
 
-class Puzzle(_Filling):
+class Puzzle(_Filling, Questions["Solution"]):
     """A board and its clues, or the candidates (pencil marks) that each cell is left with.
 
     >>> puzzle = Puzzle("1..4 .... .... 2..3")
@@ -193,11 +195,20 @@ class Puzzle(_Filling):
             return csp.with_domains({v: tuple(_values_of(mask)) for v, mask in marked})
         return self.board.csp.with_values(self.clues)
 
+    @property
+    def problem(self) -> Problem:
+        """The puzzle as the question that backends take: `puzzle.csp.problem`, faster."""
+        bare = self.board.csp.problem
+        if self._candidates is not None:
+            return Problem(bare.csp, self._candidates)
+        return Problem(bare.csp, [self.board.clue_masks[value] for value in self._values])
+
     def contradiction(self) -> Contradiction | None:
         """Return why counting alone shows that there is no solution, if it does."""
-        return self._doubled() or self.csp.contradiction()
+        return self.clash() or self.csp.contradiction()
 
-    def _doubled(self) -> Contradiction | None:
+    def clash(self) -> Contradiction | None:
+        """Return two clues of one group that are the same; None if all differ. Native and fast."""
         clash = self.board.distinct.clash(self._values)
         if clash is None:
             return None
@@ -253,6 +264,14 @@ class Puzzle(_Filling):
                 masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
 
+    # Answering: see `Questions`
+
+    def _decoded(self, problem: Problem, codes: Sequence[int]) -> Solution:
+        return Solution._trusted(self.board, bytes([code + 1 for code in codes]))
+
+    def _impossible(self) -> Contradiction | None:
+        return self.clash()
+
 
 class Solution(_Filling):
     """A board filled in, with every group different: it cannot be made otherwise.
@@ -274,10 +293,17 @@ class Solution(_Filling):
         board: Board | None = None,
     ) -> None:
         filled = Puzzle(values, board=board)
-        broken = _why_not_filled(filled) or filled._doubled()
+        broken = _why_not_filled(filled) or filled.clash()
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
         self._set(board=filled.board, _values=filled.values)
+
+    @classmethod
+    def _trusted(cls, board: Board, values: bytes) -> Solution:
+        """Make a solution from values that were checked already."""
+        solution = cls.__new__(cls)
+        solution._set(board=board, _values=values)
+        return solution
 
     def __repr__(self) -> str:
         return f"Solution({self.to('line')!r}{self._board_argument()})"

@@ -1,0 +1,82 @@
+"""The command line: one module a command, imported when it is called, with no logic of its own.
+
+A command's module has `configure(parser)`, which adds its arguments, and `run(args)`, which returns
+the exit code: 0 yes, 1 no, 2 bad input or usage, 3 not known in the time given, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from csp_sudoku import __version__
+from csp_sudoku.errors import CspSudokuError
+
+COMMANDS = {
+    "show": "draw puzzles, with what is known of them before any solver runs",
+    "convert": "turn puzzles from one text format into another",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(words)
+    except CspSudokuError as error:
+        _complain(error)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # whoever read our output has enough: no error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(words: list[str]) -> int:
+    from importlib import import_module
+
+    parser, commands = _parser()
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    if chosen not in commands:
+        parser.parse_args(words)  # prints help or version, or says what is wrong
+        parser.error(f"no command; use {', '.join(COMMANDS)}")
+    module = import_module(f"csp_sudoku.cli.{chosen.replace('-', '_')}")
+    module.configure(commands[chosen])
+    code: int = module.run(parser.parse_args(words))
+    sys.stdout.flush()
+    return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that states a mistake in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def _parser() -> tuple[_Parser, dict[str, argparse.ArgumentParser]]:
+    parser = _Parser(
+        prog="csp-sudoku",
+        description="Sudoku-like boards as constraint problems.",
+        epilog="csp-sudoku COMMAND --help tells more.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"csp-sudoku {__version__}")
+    choice = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = {
+        name: choice.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        for name, summary in COMMANDS.items()
+    }
+    return parser, commands
+
+
+def _complain(error: CspSudokuError) -> None:
+    """Say in one line what was wrong; on a terminal, show the place as well."""
+    print(f"csp-sudoku: {error}", file=sys.stderr)
+    excerpt = error.excerpt()
+    if excerpt and sys.stderr.isatty():
+        print(excerpt, file=sys.stderr)

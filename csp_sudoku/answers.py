@@ -1,0 +1,71 @@
+"""What comes back from a question: a status, a solution if there is one, and how it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from csp_sudoku.errors import NoSolutionError
+
+S = TypeVar("S")
+
+
+class Status(Enum):
+    """How a question ended. "No solution" is a status, never an exception."""
+
+    SOLVED = "solved"
+    """There is a solution (and exactly one, where uniqueness was asked for)."""
+    MULTIPLE = "multiple"
+    """There are two solutions or more."""
+    NONE = "none"
+    """It is proven that there is no solution."""
+    INVALID = "invalid"
+    """The input is no puzzle."""
+    UNKNOWN = "unknown"
+    """The budget ended first."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Answer(Generic[S]):
+    """The answer to `solve`: true when there is a solution, which `answer[cell]` reads.
+
+    `backend` names what answered and `reason` says why it was chosen; `stats` counts in the
+    backend's own terms.
+    """
+
+    __slots__ = ("backend", "reason", "seconds", "solution", "stats", "status")
+
+    def __init__(
+        self,
+        status: Status,
+        solution: S | None,
+        *,
+        backend: str,
+        reason: str,
+        seconds: float,
+        stats: Mapping[str, int],
+    ) -> None:
+        self.status = status
+        self.solution = solution
+        self.backend = backend
+        self.reason = reason
+        self.seconds = seconds
+        self.stats = stats
+
+    def __bool__(self) -> bool:
+        return self.status is Status.SOLVED
+
+    def __getitem__(self, key: Hashable) -> Any:
+        """Return the value of a variable or cell in the solution."""
+        if self.solution is None:
+            raise NoSolutionError(f"there is no solution to read {key!r} from: {self.reason}")
+        return self.solution[key]  # type: ignore[index]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Answer: {self.status} by {self.backend} in {self.seconds:.6f} s; "
+            f"{self.reason}; solution={self.solution!r}>"
+        )

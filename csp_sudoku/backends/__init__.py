@@ -1,0 +1,113 @@
+"""The backends: one module a paradigm, one small protocol, one registry, and `auto`.
+
+>>> [info.name for info in available()][:4]
+['auto', 'bitmask', 'bruteforce', 'mrv']
+
+`csp_sudoku.backends()` is `available()`. A stranger's backend comes in by the entry-point group
+`csp_sudoku.backends`: its name, and a subclass of `protocol.Backend`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import NamedTuple
+
+from csp_sudoku.backends.protocol import Backend
+from csp_sudoku.errors import BackendError, BackendUnavailable
+
+_REGISTRY = {
+    "auto": "csp_sudoku.backends.auto:Auto",
+    "bitmask": "csp_sudoku.backends.bitmask:Bitmask",
+    "bruteforce": "csp_sudoku.backends.bitmask:BruteForce",
+    "mrv": "csp_sudoku.backends.bitmask:Mrv",
+    "taboo-totem-pick": "csp_sudoku.backends.bitmask:TabooTotemPick",
+    "dlx": "csp_sudoku.backends.dlx:Dlx",
+    "sat": "csp_sudoku.backends.sat:Sat",
+    "cpsat": "csp_sudoku.backends.cpsat:CpSat",
+    "portfolio": "csp_sudoku.backends.portfolio:Portfolio",
+}
+
+
+class BackendInfo(NamedTuple):
+    """A backend at a glance: what it is, what can be set, and why it cannot run here, if so."""
+
+    name: str
+    summary: str
+    options: Mapping[str, tuple[object, ...]]
+    missing: str | None
+
+    @property
+    def installed(self) -> bool:
+        """Whether it can run here."""
+        return self.missing is None
+
+
+def available() -> list[BackendInfo]:
+    """List all backends, installed or not."""
+    kinds = (backend_class(name) for name in (*_REGISTRY, *_strangers()))
+    return [BackendInfo(k.name, k.summary, k.options, _missing(k)) for k in kinds]
+
+
+def backend_class(name: str) -> type[Backend]:
+    """Return the class of a backend by its name, importing its module now."""
+    if name in _REGISTRY:
+        module, _, attribute = _REGISTRY[name].partition(":")
+        found: type[Backend] = getattr(import_module(module), attribute)
+        return found
+    strangers = _strangers()
+    if name in strangers:
+        return strangers[name]
+    known = ", ".join((*_REGISTRY, *strangers))
+    raise BackendError(f"there is no backend {name!r}", fix=f"use one of {known}")
+
+
+def get(backend: str | Backend, **options: object) -> Backend:
+    """Return a backend ready to search, from its name, `"name:option"`, or itself.
+
+    >>> get("sat:glucose4").chosen["solver"]
+    'glucose4'
+    """
+    if isinstance(backend, Backend):
+        if options:
+            raise BackendError(f"options {sorted(options)} for a backend that is made already")
+        return backend
+    name, colon, choice = backend.partition(":")
+    kind = backend_class(name)
+    missing = _missing(kind)
+    if missing:
+        raise BackendUnavailable(f"backend {name} cannot run: {missing}")
+    if colon:
+        if kind.main_option is None:
+            raise BackendError(f"{name} takes nothing after a colon: {backend!r}")
+        options = {kind.main_option: choice, **options}
+    return kind(**options)
+
+
+def _missing(kind: type[Backend]) -> str | None:
+    if kind.requires is None or find_spec(kind.requires) is not None:
+        return None
+    return f"{kind.requires} is not installed; pip install 'csp-sudoku[{kind.extra}]'"
+
+
+@cache
+def _strangers() -> Mapping[str, type[Backend]]:
+    """Load the backends of other packages; the names here cannot be taken."""
+    from importlib.metadata import entry_points
+
+    points = entry_points(group="csp_sudoku.backends")
+    return {point.name: point.load() for point in points if point.name not in _REGISTRY}
+
+
+class _Callable(ModuleType):
+    """The module itself answers `csp_sudoku.backends()`."""
+
+    def __call__(self) -> list[BackendInfo]:
+        return available()
+
+
+sys.modules[__name__].__class__ = _Callable

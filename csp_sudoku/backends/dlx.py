@@ -1,0 +1,47 @@
+"""Exact cover: options that cover each item once, by dancing links in C."""
+
+from __future__ import annotations
+
+from csp_sudoku.backends import native
+from csp_sudoku.backends.protocol import Backend, Budget, Report, Search
+from csp_sudoku.encoders import exact_cover as encoder
+from csp_sudoku.encoders.slots import unsupported
+from csp_sudoku.model import CSP, Problem
+from csp_sudoku.native import dlx
+
+_COUNTERS = ("nodes", "updates", "solutions", "max_depth")
+
+
+class Dlx(Backend):
+    """Exact cover by dancing links, the smallest item first."""
+
+    name = "dlx"
+    summary = "exact cover by dancing links (native)"
+
+    def refusal(self, problem: Problem) -> str | None:
+        """Exact cover says all-different groups, and nothing else."""
+        return unsupported(problem.csp)
+
+    def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
+        """Yield the exact covers, decoded."""
+        decode = encoder.encode(problem.csp).decode
+        return native.pull(_search(problem), decode, budget, report, _COUNTERS)
+
+    def count(
+        self, problem: Problem, budget: Budget, report: Report, limit: int | None
+    ) -> tuple[int, bool]:
+        """Count natively."""
+        return native.count(_search(problem), budget, report, limit, _COUNTERS)
+
+
+def _search(problem: Problem) -> dlx.Search:
+    encoding = encoder.encode(problem.csp)
+    cover = problem.csp.shared("dancing links", _cover)
+    return cover.search(encoding.chosen(problem.masks), excluded=encoding.excluded(problem.masks))
+
+
+def _cover(csp: CSP) -> dlx.ExactCover:
+    encoding = encoder.encode(csp)
+    return dlx.ExactCover.from_arrays(
+        encoding.primary, encoding.secondary, encoding.offsets, encoding.items
+    )

@@ -1,0 +1,134 @@
+"""What a backend is: a name, what it can do, and one lazy search. Everything else is written once.
+
+A new paradigm is one subclass of `Backend` and one line in the registry.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from typing import ClassVar, TypeAlias
+
+from csp_sudoku.errors import BackendError
+from csp_sudoku.model import Problem
+
+Codes: TypeAlias = Sequence[int]
+"""A solution: for each variable the place of its value in `problem.csp.values`."""
+
+Search: TypeAlias = Generator[Codes, None, bool]
+"""Yields each solution once; returns True when there are no more, False when the budget ended."""
+
+
+class Report:
+    """What a search tells on the way: who answered, why it was chosen, and what it counted.
+
+    `stats` is in the backend's own terms: nodes, decisions, conflicts, propagations, backtracks.
+    """
+
+    __slots__ = ("backend", "reason", "stats")
+
+    def __init__(self, backend: str, reason: str = "asked for by name") -> None:
+        self.backend = backend
+        self.reason = reason
+        self.stats: dict[str, int] = {}
+
+
+class Budget:
+    """What a search may spend: seconds, and nodes or conflicts. None means without limit.
+
+    >>> Budget(seconds=0).is_over()
+    True
+    """
+
+    __slots__ = ("conflicts", "deadline", "nodes")
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        conflicts: int | None = None,
+    ) -> None:
+        for name, amount in (("seconds", seconds), ("nodes", nodes), ("conflicts", conflicts)):
+            if amount is not None and not amount >= 0:
+                raise BackendError(f"a budget of {amount} {name}", fix="use 0 or more, or None")
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+        self.nodes = nodes
+        self.conflicts = conflicts
+
+    def seconds_left(self) -> float | None:
+        """Return the seconds that are left, never below 0; None without a limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+    def is_over(self) -> bool:
+        """Whether the time has run out, or nothing was granted from the start."""
+        return self.seconds_left() == 0 or self.nodes == 0 or self.conflicts == 0
+
+
+class Backend(ABC):
+    """One solver paradigm, with the options that one user chose.
+
+    Subclasses say what they are as data, and keep no state of a search in themselves: two threads
+    may search with one backend at once.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    requires: ClassVar[str | None] = None
+    """The module that has to be installed, if any, and `extra` that brings it."""
+    extra: ClassVar[str | None] = None
+    options: ClassVar[Mapping[str, tuple[object, ...]]] = {}
+    """The options by name, with the choices of each; the first is the default."""
+    main_option: ClassVar[str | None] = None
+    """The option that `"name:value"` sets."""
+
+    def __init__(self, **options: object) -> None:
+        self.chosen = {name: choices[0] for name, choices in self.options.items()}
+        for name, value in options.items():
+            self.chosen[name] = self._accepted(name, value)
+
+    @property
+    def label(self) -> str:
+        """The name with its main choice, as `"sat:glucose4"`, where that is not the default."""
+        main = self.main_option
+        if main is None or self.chosen[main] == self.options[main][0]:
+            return self.name
+        return f"{self.name}:{self.chosen[main]}"
+
+    def _accepted(self, name: str, value: object) -> object:
+        """Return an option's value if it is one of the choices; a type allows any of its kind."""
+        if name not in self.options:
+            known = ", ".join(self.options) or "none"
+            raise BackendError(f"{self.name} has no option {name!r}", fix=f"it has {known}")
+        for choice in self.options[name]:
+            if value == choice or (isinstance(choice, type) and isinstance(value, choice)):
+                return value
+        known = ", ".join(str(getattr(c, "__name__", c)) for c in self.options[name])
+        raise BackendError(f"{self.name} has no {name} {value!r}", fix=f"use one of {known}")
+
+    def refusal(self, problem: Problem) -> str | None:
+        """Return why this backend cannot take the problem; None if it can."""
+        return None
+
+    @abstractmethod
+    def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
+        """Search lazily: yield each solution once, and count in `report.stats` what it took.
+
+        Returns whether the search is exhausted; False says that the budget ended. `limit` is how
+        many solutions will be pulled at most (None: all): a hint, for backends that can use it.
+        """
+
+    def count(
+        self, problem: Problem, budget: Budget, report: Report, limit: int | None
+    ) -> tuple[int, bool]:
+        """Count up to `limit` solutions; the flag says whether the count is settled."""
+        found = 0
+        search = self.search(problem, budget, report, limit)
+        while limit is None or found < limit:
+            try:
+                next(search)
+            except StopIteration as end:
+                return found, bool(end.value)
+            found += 1
+        search.close()
+        return found, True

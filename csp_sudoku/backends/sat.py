@@ -1,0 +1,189 @@
+"""SAT: the problem in clauses, asked of PySAT's solvers.
+
+Small structures keep a solver with all that it learnt: a problem's masks are assumptions, and what
+an enumeration blocks is blocked under an activation literal that is switched off afterwards. Large
+structures are encoded for each problem over what its masks leave open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+
+from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
+from csp_sudoku.backends.sat_oracle import ISOLATED, Incremental, Isolated, Oracle, OutOfBudget
+from csp_sudoku.encoders import cnf as encoder
+from csp_sudoku.encoders.cnf import Cnf
+from csp_sudoku.encoders.slots import propagated
+from csp_sudoku.errors import BackendError
+from csp_sudoku.model import Problem
+
+SOLVERS = (
+    "cadical153",
+    "cadical103",
+    "cadical195",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "gluecard3",
+    "gluecard4",
+    "kissat404",
+    "lingeling",
+    "maplechrono",
+    "maplecm",
+    "maplesat",
+    "mergesat3",
+    "minicard",
+    "minisat22",
+    "minisat-gh",
+)
+
+CARDINALITY = ("minicard", "gluecard3", "gluecard4")
+"""The solvers that know "at most one" without clauses."""
+
+_KEPT_LITERALS = 5_000
+"""Structures with at most this many literals keep their solver (16x16 has 4,096)."""
+_PAIRWISE_CLAUSES = 400_000
+"""More pairs than this, and at most one is said with auxiliary variables."""
+_BLOCKED = 64
+"""So many solutions are excluded by clauses; further ones by walking through the assignments."""
+_SEARCHES = 2_000
+"""So many searches one kept solver serves, before a new one starts with a clean memory."""
+
+
+class Sat(Backend):
+    """Clauses and conflict-driven search."""
+
+    name = "sat"
+    summary = "clauses and conflict-driven search (PySAT)"
+    requires = "pysat"
+    extra = "sat"
+    options = {
+        "solver": SOLVERS,
+        "form": ("auto", *encoder.FORMS),
+        "at_most_one": ("auto", *encoder.AT_MOST_ONE),
+    }
+    main_option = "solver"
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        solver = self.chosen["solver"]
+        if self.chosen["at_most_one"] == "native" and solver not in CARDINALITY:
+            raise BackendError(
+                f"{solver} knows no native at-most-one", fix=f"use {', '.join(CARDINALITY)}"
+            )
+
+    def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
+        """Yield models decoded to solutions, each once."""
+        if budget.is_over():
+            return False
+        with self._oracle(problem, report) as (oracle, cnf, assumptions):
+            try:
+                yield from _models(oracle, cnf, problem.masks, assumptions, budget)
+            except OutOfBudget:
+                return False
+        return True
+
+    @contextmanager
+    def _oracle(self, problem: Problem, report: Report) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+        """Lend an oracle that knows the problem, and note what it counted."""
+        literals = sum(mask.bit_count() for mask in problem.csp.problem.masks)
+        form = self.chosen["form"]
+        if form == "auto":
+            form = "extended" if literals <= _KEPT_LITERALS else "reduced"
+        if form == "reduced":
+            lent = self._made(propagated(problem) or problem)
+        else:
+            lent = self._kept(problem, str(form))
+        with lent as (oracle, cnf, assumptions):
+            before = oracle.stats()
+            try:
+                yield oracle, cnf, assumptions
+            finally:
+                after = oracle.stats()
+                report.stats.update({name: after[name] - before.get(name, 0) for name in after})
+
+    @contextmanager
+    def _made(self, problem: Problem) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+        """Encode this one problem for a solver of its own."""
+        cnf = encoder.reduce(problem, self._at_most_one(problem))
+        oracle = self._new(cnf)
+        try:
+            yield oracle, cnf, []
+        finally:
+            oracle.close()
+
+    @contextmanager
+    def _kept(self, problem: Problem, form: str) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+        """Take an idle solver of the structure, or make one; put it back afterwards."""
+        cnf = encoder.encode(problem.csp, form, self._at_most_one(problem.csp.problem))
+        idle: list[tuple[Oracle, int]] = problem.csp.shared(
+            ("idle solvers", *self.chosen.values()), lambda _: []
+        )
+        oracle, searches = idle.pop() if idle else (self._new(cnf), 0)
+        try:
+            yield oracle, cnf, cnf.assumptions(problem.masks)
+        finally:
+            if searches < _SEARCHES:
+                idle.append((oracle, searches + 1))
+            else:
+                oracle.close()
+
+    def _new(self, cnf: Cnf) -> Oracle:
+        solver = str(self.chosen["solver"])
+        return Isolated(solver, cnf) if solver in ISOLATED else Incremental(solver, cnf)
+
+    def _at_most_one(self, problem: Problem) -> str:
+        if self.chosen["at_most_one"] != "auto":
+            return str(self.chosen["at_most_one"])
+        return "pairwise" if encoder.pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
+
+
+def _models(
+    oracle: Oracle, cnf: Cnf, masks: Sequence[int], assumptions: list[int], budget: Budget
+) -> Generator[Codes, None, None]:
+    """Yield each solution once: the first ones by blocking clauses, the rest by a walk."""
+    active = oracle.fresh()
+    assumed = [*assumptions, active]
+    try:
+        for _ in range(_BLOCKED):
+            model = oracle.model(assumed, budget)
+            if model is None:
+                return
+            found = cnf.decode(model)
+            yield found
+            oracle.add([-active, *cnf.blocking(found, masks)])
+        yield from _walk(oracle, cnf, masks, assumed, budget)
+    finally:
+        oracle.add([-active])
+
+
+def _walk(
+    oracle: Oracle, cnf: Cnf, masks: Sequence[int], assumed: list[int], budget: Budget
+) -> Generator[Codes, None, None]:
+    """Yield the solutions in depth-first order over the open variables.
+
+    Nothing is remembered but the path: the values of the variables before `depth`, and at each
+    depth the values that are still to try. So memory does not grow, however many there are.
+    """
+    order = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
+    value = [0] * len(order)
+    untried = [masks[v] for v in order]
+    depth = 0
+    while depth >= 0:
+        path = [cnf.literal[v][value[i]] for i, v in enumerate(order[:depth])]
+        if order:
+            v = order[depth]
+            tried = masks[v] & ~untried[depth]
+            path += [-x for code, x in cnf.literal[v].items() if tried >> code & 1]
+        model = oracle.model(assumed + path, budget)
+        if model is not None:
+            found = cnf.decode(model)
+            yield found
+            for i in range(depth, len(order)):
+                value[i] = found[order[i]]
+                untried[i] = (untried[i] if i == depth else masks[order[i]]) & ~(1 << value[i])
+            depth = len(order)
+        depth -= 1
+        while depth >= 0 and not untried[depth]:
+            depth -= 1

@@ -1,0 +1,154 @@
+"""One satisfiability question at a time, within a budget: PySAT's solvers made interruptible.
+
+PySAT's `solve()` keeps the GIL until it is done, so neither Ctrl-C nor a time limit would hold. An
+`Incremental` oracle therefore asks in slices of a few conflicts. The solvers that know no slices
+run in a process of their own (`Isolated`), which can be killed.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from csp_sudoku.backends.protocol import Budget
+
+if TYPE_CHECKING:
+    from csp_sudoku.encoders.cnf import Cnf
+
+ISOLATED = ("kissat404", "lingeling")
+"""Solvers without limited solving, or without assumptions."""
+
+_SLICE_SECONDS = 0.02
+_FIRST_SLICE = 500
+
+
+class OutOfBudget(Exception):  # noqa: N818 - a signal between two modules, never shown
+    """The budget ended before the solver had an answer."""
+
+
+class Oracle(ABC):
+    """A growing set of clauses that can be asked for a model."""
+
+    def __init__(self, cnf: Cnf) -> None:
+        self.top = cnf.top
+
+    def fresh(self) -> int:
+        """Return a new variable."""
+        self.top += 1
+        return self.top
+
+    @abstractmethod
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+
+    @abstractmethod
+    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """Return the literals of a model under the assumptions; None if there is none.
+
+        Raises OutOfBudget when the budget ends first.
+        """
+
+    @abstractmethod
+    def stats(self) -> dict[str, int]:
+        """Return what the solver counted since it was made."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Free the solver."""
+
+
+class Incremental(Oracle):
+    """A solver that stays, asked in slices of conflicts that take about 20 ms each."""
+
+    def __init__(self, name: str, cnf: Cnf) -> None:
+        from pysat.solvers import Solver
+
+        super().__init__(cnf)
+        self._solver = Solver(name=name, bootstrap_with=cnf.clauses)
+        for literals in cnf.at_most_ones:
+            self._solver.add_atmost(literals, 1)
+        self._slice = _FIRST_SLICE
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._solver.add_clause(clause)
+
+    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        spent = 0
+        while not budget.is_over():
+            conflicts = self._slice
+            if budget.conflicts is not None:
+                conflicts = min(conflicts, budget.conflicts - spent)
+                if conflicts <= 0:
+                    break
+            started = time.monotonic()
+            self._solver.conf_budget(conflicts)
+            answer = self._solver.solve_limited(assumptions=assumptions)
+            if answer is not None:
+                model: Sequence[int] | None = self._solver.get_model() if answer else None
+                return model
+            spent += conflicts
+            self._adapt(time.monotonic() - started)
+        raise OutOfBudget
+
+    def _adapt(self, seconds: float) -> None:
+        """Bring the next slice nearer to the wanted time."""
+        factor = _SLICE_SECONDS / max(seconds, 1e-4)
+        self._slice = max(10, min(100_000, int(self._slice * min(4.0, max(0.25, factor)))))
+
+    def stats(self) -> dict[str, int]:
+        return dict(self._solver.accum_stats())
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+class Isolated(Oracle):
+    """A solver in a process of its own for each question, killed when the time is over."""
+
+    def __init__(self, name: str, cnf: Cnf) -> None:
+        super().__init__(cnf)
+        self._name = name
+        self._clauses: list[Sequence[int]] = list(cnf.clauses)
+        self._calls = 0
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._clauses.append(clause)
+
+    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        import multiprocessing
+
+        self._calls += 1
+        clauses = [*self._clauses, *([literal] for literal in assumptions)]
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(
+            target=_solve_apart, args=(self._name, clauses, there), daemon=True
+        )
+        process.start()
+        there.close()
+        try:
+            while not here.poll(_SLICE_SECONDS):
+                if budget.is_over():
+                    raise OutOfBudget
+            found: list[int] | None = here.recv()
+            return found
+        finally:
+            process.kill()
+            process.join()
+            here.close()
+
+    def stats(self) -> dict[str, int]:
+        return {"calls": self._calls}
+
+    def close(self) -> None:
+        self._clauses = []
+
+
+def _solve_apart(name: str, clauses: list[list[int]], answer: object) -> None:
+    """Solve in a child process, and send the model or None."""
+    from pysat.solvers import Solver
+
+    with Solver(name=name, bootstrap_with=clauses) as solver:
+        answer.send(solver.get_model() if solver.solve() else None)  # type: ignore[attr-defined]

@@ -1,0 +1,192 @@
+"""The questions that a CSP and a Puzzle answer alike: solve, solutions, count, is_unique.
+
+Written once, on top of one search of any backend. Backends are imported when a question is asked.
+Each solution is checked against the model before it is handed out.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from csp_sudoku.answers import Answer, Status
+from csp_sudoku.errors import BackendError, OutOfBudgetError, WrongAnswerError
+
+if TYPE_CHECKING:
+    from csp_sudoku.backends.protocol import Backend, Codes, Search
+    from csp_sudoku.model import Contradiction, Problem
+
+S = TypeVar("S")
+
+
+class Questions(Generic[S]):
+    """What can be asked of a problem whose solutions are of type S.
+
+    Every question takes a backend by name (or `"name:choice"`) with its options, and a budget of
+    `timeout` seconds, of `nodes` or of `conflicts`.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def problem(self) -> Problem:
+        """The problem in the form that backends take."""
+
+    @abstractmethod
+    def _decoded(self, problem: Problem, codes: Codes) -> S:
+        """Return a solution in the asker's own terms."""
+
+    @abstractmethod
+    def _impossible(self) -> Contradiction | None:
+        """Return what a cheap look shows to be impossible, before any solver runs."""
+
+    def solve(
+        self,
+        backend: str | Backend = "auto",
+        *,
+        timeout: float | None = None,
+        nodes: int | None = None,
+        conflicts: int | None = None,
+        **options: object,
+    ) -> Answer[S]:
+        """Find one solution, prove that there is none, or say UNKNOWN when the budget ends."""
+        run = _Run(self, backend, timeout, nodes, conflicts, options)
+        return run.answer()
+
+    def solutions(
+        self,
+        backend: str | Backend = "auto",
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        nodes: int | None = None,
+        conflicts: int | None = None,
+        **options: object,
+    ) -> Iterator[S]:
+        """Yield the solutions, each once, up to `limit`; memory does not grow with their number.
+
+        Raises OutOfBudgetError where the budget ends before the solutions do.
+        """
+        _check_limit(limit)
+        return _Run(self, backend, timeout, nodes, conflicts, options).solutions(limit)
+
+    def count(
+        self,
+        limit: int | None = None,
+        backend: str | Backend = "auto",
+        *,
+        timeout: float | None = None,
+        nodes: int | None = None,
+        conflicts: int | None = None,
+        **options: object,
+    ) -> int:
+        """Count the solutions, up to `limit` (with limit 2: 0, 1, or 2 for "two or more").
+
+        Raises OutOfBudgetError, which knows how many were found, where the budget ends first.
+        """
+        _check_limit(limit)
+        return _Run(self, backend, timeout, nodes, conflicts, options).count(limit)
+
+    def is_unique(
+        self,
+        backend: str | Backend = "auto",
+        *,
+        timeout: float | None = None,
+        nodes: int | None = None,
+        conflicts: int | None = None,
+        **options: object,
+    ) -> bool:
+        """Whether there is exactly one solution: whether a puzzle is proper."""
+        return _Run(self, backend, timeout, nodes, conflicts, options).count(2) == 1
+
+
+class _Run(Generic[S]):
+    """One question on its way through a backend."""
+
+    def __init__(
+        self,
+        asker: Questions[S],
+        backend: str | Backend,
+        timeout: float | None,
+        nodes: int | None,
+        conflicts: int | None,
+        options: dict[str, object],
+    ) -> None:
+        from csp_sudoku import backends
+        from csp_sudoku.backends.protocol import Budget, Report
+
+        self.asker = asker
+        self.backend = backends.get(backend, **options)
+        self.started = time.perf_counter()
+        self.budget = Budget(timeout, nodes, conflicts)
+        self.report = Report(self.backend.label)
+        self.impossible = asker._impossible()
+        self.problem = asker.problem
+        refusal = self.backend.refusal(self.problem)
+        if refusal:
+            raise BackendError(f"{self.backend.name} cannot take this problem: {refusal}")
+
+    def answer(self) -> Answer[S]:
+        if self.impossible:
+            return self._answer(Status.NONE, None, f"{self.impossible}, seen by counting")
+        search = self._search(limit=1)
+        try:
+            return self._answer(Status.SOLVED, self._checked(next(search)))
+        except StopIteration as end:
+            return self._answer(Status.NONE if end.value else Status.UNKNOWN, None)
+        finally:
+            search.close()
+
+    def solutions(self, limit: int | None) -> Generator[S, None, None]:
+        if self.impossible or limit == 0:
+            return
+        search = self._search(limit)
+        found = 0
+        try:
+            while limit is None or found < limit:
+                codes = next(search)
+                found += 1
+                yield self._checked(codes)
+        except StopIteration as end:
+            if not end.value:
+                raise self._out_of_budget(found) from None
+        finally:
+            search.close()
+
+    def count(self, limit: int | None) -> int:
+        if self.impossible or limit == 0:
+            return 0
+        found, settled = self.backend.count(self.problem, self.budget, self.report, limit)
+        if not settled:
+            raise self._out_of_budget(found)
+        return found
+
+    def _search(self, limit: int | None) -> Search:
+        return self.backend.search(self.problem, self.budget, self.report, limit)
+
+    def _checked(self, codes: Codes) -> S:
+        wrong = self.problem.violation(codes)
+        if wrong:
+            raise WrongAnswerError(f"{self.report.backend} gave a wrong answer: {wrong}")
+        return self.asker._decoded(self.problem, codes)
+
+    def _answer(self, status: Status, solution: S | None, reason: str | None = None) -> Answer[S]:
+        return Answer(
+            status,
+            solution,
+            backend=self.report.backend,
+            reason=reason or self.report.reason,
+            seconds=time.perf_counter() - self.started,
+            stats=self.report.stats,
+        )
+
+    def _out_of_budget(self, found: int) -> OutOfBudgetError:
+        return OutOfBudgetError(f"the budget ended after {found} solutions", least=found)
+
+
+def _check_limit(limit: int | None) -> None:
+    if limit is not None and (limit < 0 or isinstance(limit, bool)):
+        raise BackendError(f"a limit of {limit} solutions", fix="use 0 or more, or None for all")

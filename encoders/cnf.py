@@ -1,0 +1,180 @@
+"""A CSP in clauses: one literal for each variable and value of its domain.
+
+Forms, after Lynce and Ouaknine (Sudoku as a SAT problem, 2006) and Kwon and Jain (2006):
+
+- minimal: each variable has a value; no value twice in a group;
+- extended: and no variable has two values; each required value has a place in its group;
+- reduced: the extended form of one problem, without the literals that its masks rule out.
+
+Minimal and extended serve all problems over one structure, whose masks become assumptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import singledispatch
+
+from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause
+from csp_sudoku.encoders.slots import Slot, codes, slots
+
+from csp_sudoku.errors import ModelError, UnsupportedConstraintError
+from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
+
+FORMS = ("minimal", "extended", "reduced")
+AT_MOST_ONE = (*ENCODINGS, "native")
+"""How at most one is said; `native` leaves it to a solver that knows cardinality constraints."""
+
+
+class Cnf:
+    """Clauses, and what their literals mean.
+
+    `literal[v]` maps the codes of variable v's values to literals; `meaning[x - 1]` is the
+    (variable, code) of literal x. Literals above `len(meaning)` are auxiliary.
+    """
+
+    def __init__(self, csp: CSP, masks: Sequence[int]) -> None:
+        self.csp = csp
+        self.clauses: list[Clause] = []
+        self.at_most_ones: list[Clause] = []
+        self.meaning = [(v, code) for v, mask in enumerate(masks) for code in codes(mask)]
+        self.literal: list[dict[int, int]] = [{} for _ in masks]
+        for x, (v, code) in enumerate(self.meaning, start=1):
+            self.literal[v][code] = x
+        self.top = len(self.meaning)
+
+    def fresh(self) -> int:
+        """Return a new auxiliary variable."""
+        self.top += 1
+        return self.top
+
+    def assumptions(self, masks: Sequence[int]) -> list[int]:
+        """Return the literals that narrow the variables to their masks."""
+        assumed: list[int] = []
+        for mask, whole, literal in zip(masks, self._whole, self.literal, strict=True):
+            if mask == whole:
+                continue
+            if mask and not mask & (mask - 1):
+                assumed.append(literal[mask.bit_length() - 1])
+            else:
+                assumed += (-literal[code] for code in codes(whole & ~mask))
+        return assumed
+
+    @property
+    def _whole(self) -> Sequence[int]:
+        return self.csp.problem.masks
+
+    def decode(self, model: Iterable[int]) -> list[int]:
+        """Return a code for each variable, from the true literals of a model."""
+        found = [-1] * len(self.literal)
+        for x in model:
+            if 0 < x <= len(self.meaning):
+                v, code = self.meaning[x - 1]
+                found[v] = code
+        return found
+
+    def blocking(self, found: Sequence[int], masks: Sequence[int]) -> Clause:
+        """Return the clause that excludes a solution, over the variables that masks leave open."""
+        return [
+            -self.literal[v][code]
+            for v, (code, mask) in enumerate(zip(found, masks, strict=True))
+            if mask & (mask - 1)
+        ]
+
+    def dimacs(self, problem: Problem | None = None) -> Iterator[str]:
+        """Yield the lines of the DIMACS form, with a comment `c x NAME = VALUE` a literal."""
+        facts = [[x] for x in self.assumptions(problem.masks)] if problem else []
+        pairs = [clause for group in self.at_most_ones for clause in _pairs(group)]
+        for x, (v, code) in enumerate(self.meaning, start=1):
+            yield f"c {x} {self.csp.variables[v]} = {self.csp.values[code]}"
+        yield f"p cnf {self.top} {len(self.clauses) + len(pairs) + len(facts)}"
+        for clause in (*self.clauses, *pairs, *facts):
+            yield " ".join(map(str, clause)) + " 0"
+
+
+def encode(csp: CSP, form: str = "extended", at_most_one: str = "pairwise") -> Cnf:
+    """Return the clauses of a structure, built once for each form and at-most-one encoding.
+
+    >>> from csp_sudoku import boards
+    >>> cnf = encode(boards.sudoku(3, 3).csp)
+    >>> cnf.top, len(cnf.clauses)
+    (729, 11988)
+    """
+    _check(form, FORMS[:2], "form")
+    _check(at_most_one, AT_MOST_ONE, "at-most-one encoding")
+    return csp.shared(("cnf", form, at_most_one), lambda base: _encoded(base, form, at_most_one))
+
+
+def reduce(problem: Problem, at_most_one: str = "pairwise") -> Cnf:
+    """Return the extended form of one problem, over what its masks leave open.
+
+    Masks that were propagated first (`slots.propagated`) leave the fewest literals.
+    """
+    _check(at_most_one, AT_MOST_ONE, "at-most-one encoding")
+    return _filled(Cnf(problem.csp, problem.masks), "extended", at_most_one)
+
+
+def pairs(problem: Problem) -> int:
+    """Return how many clauses the pairwise at-most-one has for what the masks leave open."""
+    total = sum(_pairs_of(mask.bit_count()) for mask in problem.masks)
+    for slot in slots(problem.csp):
+        total += _pairs_of(sum(problem.masks[v] >> slot.code & 1 for v in slot.variables))
+    return total
+
+
+def _pairs_of(n: int) -> int:
+    return n * (n - 1) // 2
+
+
+def _check(choice: str, known: Sequence[str], what: str) -> None:
+    if choice not in known:
+        raise ModelError(f"unknown {what} {choice!r}", fix=f"use {', '.join(known)}")
+
+
+def _encoded(csp: CSP, form: str, at_most_one: str) -> Cnf:
+    return _filled(Cnf(csp, csp.problem.masks), form, at_most_one)
+
+
+def _filled(cnf: Cnf, form: str, at_most_one: str) -> Cnf:
+    add_at_most_one = _at_most_one(cnf, at_most_one)
+    for literal in cnf.literal:
+        cnf.clauses.append(list(literal.values()))
+        if form == "extended":
+            add_at_most_one(list(literal.values()))
+    for slot in slots(cnf.csp):
+        places = _places(cnf, slot)
+        add_at_most_one(places)
+        if slot.required and form == "extended":
+            cnf.clauses.append(places)
+    for constraint in cnf.csp.constraints:
+        register(constraint, cnf)
+    return cnf
+
+
+def _places(cnf: Cnf, slot: Slot) -> Clause:
+    found = (cnf.literal[v].get(slot.code) for v in slot.variables)
+    return [x for x in found if x is not None]
+
+
+def _at_most_one(cnf: Cnf, name: str) -> Callable[[Clause], None]:
+    if name == "native":
+        return lambda literals: cnf.at_most_ones.append(literals) if len(literals) > 1 else None
+    encoding = ENCODINGS[name]
+    return lambda literals: cnf.clauses.extend(encoding(literals, cnf.fresh))
+
+
+def _pairs(literals: Clause) -> Iterator[Clause]:
+    return ENCODINGS["pairwise"](literals, lambda: 0)  # type: ignore[return-value]
+
+
+@singledispatch
+def register(constraint: Constraint, cnf: Cnf) -> None:
+    """Add a constraint's clauses: `@register.register` teaches a new kind.
+
+    All-different groups are said through their slots, and need no more.
+    """
+    raise UnsupportedConstraintError(constraint)
+
+
+@register.register
+def _(constraint: AllDifferent, cnf: Cnf) -> None:
+    return None

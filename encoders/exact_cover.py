@@ -1,0 +1,100 @@
+"""A CSP as exact cover: an option is a variable with a value, an item is what it uses up.
+
+Items that must be covered are primary: each variable, and each required value in its group. A value
+that may be missing from a group is a secondary item, covered at most once.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+
+from csp_sudoku.encoders.slots import codes, groups, slots
+
+from csp_sudoku.model import CSP, Problem
+
+
+class ExactCover:
+    """Items and options in compressed rows, and what they mean.
+
+    Option o covers items[offsets[o]] to items[offsets[o + 1] - 1] and means the (variable, code)
+    meaning[o]. Items below `primary` are primary.
+    """
+
+    def __init__(self, csp: CSP) -> None:
+        groups(csp)  # refuses what exact cover cannot say
+        self.csp = csp
+        required = [slot for slot in slots(csp) if slot.required]
+        optional = [slot for slot in slots(csp) if not slot.required]
+        self.primary = len(csp.variables) + len(required)
+        self.secondary = len(optional)
+        self.names = [str(v) for v in csp.variables]
+        self.names += [f"{slot.group}={csp.values[slot.code]}" for slot in required + optional]
+        uses: dict[tuple[int, int], list[int]] = {}
+        self.option: list[dict[int, int]] = []
+        self.meaning: list[tuple[int, int]] = []
+        for v, mask in enumerate(csp.problem.masks):
+            self.option.append({})
+            for code in codes(mask):
+                self.option[v][code] = len(self.meaning)
+                self.meaning.append((v, code))
+                uses[v, code] = [v]
+        for item, slot in enumerate(required + optional, start=len(csp.variables)):
+            for v in slot.variables:
+                uses[v, slot.code].append(item)
+        self.offsets = array("i", [0])
+        self.items = array("i")
+        for meant in self.meaning:
+            self.items.extend(uses[meant])
+            self.offsets.append(len(self.items))
+
+    def chosen(self, masks: Sequence[int]) -> list[int]:
+        """Return the options of the variables that masks fix."""
+        return [
+            self.option[v][mask.bit_length() - 1]
+            for v, mask in enumerate(masks)
+            if mask and not mask & (mask - 1)
+        ]
+
+    def excluded(self, masks: Sequence[int]) -> list[int]:
+        """Return the options that masks rule out, of the variables that they do not fix."""
+        whole = self.csp.problem.masks
+        return [
+            self.option[v][code]
+            for v, mask in enumerate(masks)
+            if mask != whole[v] and (not mask or mask & (mask - 1))
+            for code in codes(whole[v] & ~mask)
+        ]
+
+    def decode(self, options: Iterable[int]) -> list[int]:
+        """Return a code for each variable, from the chosen options."""
+        found = [-1] * len(self.option)
+        for option in options:
+            v, code = self.meaning[option]
+            found[v] = code
+        return found
+
+    def knuth(self, problem: Problem | None = None) -> Iterator[str]:
+        """Yield the lines of Knuth's text form: the items, `|` before secondary ones, then options.
+
+        Options that a problem's masks rule out are left away.
+        """
+        names = [name.replace(" ", "_").replace("|", "/") for name in self.names]
+        primary, secondary = names[: self.primary], names[self.primary :]
+        yield " ".join([*primary, *(["|", *secondary] if secondary else [])])
+        masks = problem.masks if problem else self.csp.problem.masks
+        for option, (v, code) in enumerate(self.meaning):
+            if masks[v] >> code & 1:
+                row = self.items[self.offsets[option] : self.offsets[option + 1]]
+                yield " ".join(names[item] for item in row)
+
+
+def encode(csp: CSP) -> ExactCover:
+    """Return the exact cover problem of a structure, built once.
+
+    >>> from csp_sudoku import boards
+    >>> cover = encode(boards.sudoku(3, 3).csp)
+    >>> cover.primary, cover.secondary, len(cover.meaning), len(cover.items)
+    (324, 0, 729, 2916)
+    """
+    return csp.shared("exact cover", ExactCover)

@@ -1,0 +1,100 @@
+"""Where a value can go in a group, and whether it must: what every encoder asks of a group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from csp_sudoku.errors import UnsupportedConstraintError
+from csp_sudoku.model import CSP, AllDifferent, Problem
+
+
+class Slot(NamedTuple):
+    """A value in a group: the variables that can take it, and whether one of them has to.
+
+    A value must appear in a group that has as many variables as it has values to choose from.
+    """
+
+    group: AllDifferent
+    code: int
+    variables: tuple[int, ...]
+    required: bool
+
+
+def slots(csp: CSP) -> tuple[Slot, ...]:
+    """Return all slots of the structure's groups, built once.
+
+    >>> from csp_sudoku import boards
+    >>> len(slots(boards.sudoku(3, 3).csp)), len(slots(boards.sudoku(2, 2).csp))
+    (243, 48)
+    """
+    return csp.shared("slots", _slots)
+
+
+def unsupported(csp: CSP) -> str | None:
+    """Return what an encoder that knows only groups cannot say; None if it can say all."""
+    other = next((c for c in csp.constraints if not isinstance(c, AllDifferent)), None)
+    return None if other is None else f"it knows no constraint {type(other).__name__}"
+
+
+def groups(csp: CSP) -> tuple[tuple[int, ...], ...]:
+    """Return the groups as numbers of variables; any other constraint is refused."""
+    for constraint in csp.constraints:
+        if not isinstance(constraint, AllDifferent):
+            raise UnsupportedConstraintError(constraint)
+    return tuple(tuple(v.index for v in c.variables) for c in csp.constraints)
+
+
+def propagated(problem: Problem) -> Problem | None:
+    """Return the problem less the values that fixed peers rule out; None if one has none left.
+
+    >>> from csp_sudoku import Puzzle
+    >>> small = propagated(Puzzle([1, 2, 3, 0] + [0] * 12).problem)
+    >>> [mask.bit_count() for mask in small.masks]
+    [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]
+    """
+    peers = problem.csp.shared("peers", _peers)
+    masks = list(problem.masks)
+    fixed = [v for v, mask in enumerate(masks) if not mask & (mask - 1)]
+    for v in fixed:
+        for peer in peers[v]:
+            if masks[peer] & masks[v]:
+                masks[peer] &= ~masks[v]
+                if not masks[peer] & (masks[peer] - 1):
+                    fixed.append(peer)
+    return Problem(problem.csp, masks) if all(masks) else None
+
+
+def codes(mask: int) -> list[int]:
+    """Return the places of the bits of a mask.
+
+    >>> codes(0b1101)
+    [0, 2, 3]
+    """
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _peers(csp: CSP) -> list[list[int]]:
+    found: list[set[int]] = [set() for _ in csp.variables]
+    for group in groups(csp):
+        for v in group:
+            found[v].update(group)
+    return [sorted(peers - {v}) for v, peers in enumerate(found)]
+
+
+def _slots(csp: CSP) -> tuple[Slot, ...]:
+    masks = csp.problem.masks
+    found: list[Slot] = []
+    for constraint in csp.constraints:
+        if isinstance(constraint, AllDifferent):
+            found += _slots_of(constraint, masks)
+    return tuple(found)
+
+
+def _slots_of(group: AllDifferent, masks: Sequence[int]) -> list[Slot]:
+    places: dict[int, list[int]] = {}
+    for variable in group.variables:
+        for code in codes(masks[variable.index]):
+            places.setdefault(code, []).append(variable.index)
+    required = len(places) == len(group.variables)
+    return [Slot(group, code, tuple(places[code]), required) for code in sorted(places)]
