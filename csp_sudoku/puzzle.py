@@ -125,6 +125,13 @@ class Puzzle(_Filling, Questions["Solution"]):
         puzzle._fill(board, bytes(_checked(board, tuple(values))), candidates)
         return puzzle
 
+    @classmethod
+    def _trusted(cls, board: Board, values: bytes) -> Puzzle:
+        """Make a puzzle from one number a cell that a reader has checked, without delay."""
+        puzzle = cls.__new__(cls)
+        puzzle._fill(board, values, None)
+        return puzzle
+
     def _fill(self, board: Board, values: bytes, masks: Sequence[int] | None) -> None:
         candidates = None
         if masks is not None:

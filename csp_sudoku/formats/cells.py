@@ -1,0 +1,73 @@
+"""From tokens to a puzzle: each means a value or an open cell, or is an error with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from csp_sudoku.formats.alphabets import Alphabet
+from csp_sudoku.formats.format import Mismatch, Passage, described
+from csp_sudoku.formats.shape import Frame
+from csp_sudoku.puzzle import Puzzle
+
+
+class Token(NamedTuple):
+    """What stands for one cell, and where: its line in the passage from 0, its column from 1."""
+
+    text: str
+    row: int
+    column: int
+
+
+def symbols_of(text: str, row: int = 0, start: int = 0, end: int | None = None) -> list[Token]:
+    """Return each symbol of a line, without the white space between them."""
+    body = enumerate(text[start:end], start=start + 1)
+    return [Token(symbol, row, column) for column, symbol in body if not symbol.isspace()]
+
+
+def puzzle_of(
+    passage: Passage, tokens: Sequence[Token], frame: Frame, alphabet: Alphabet
+) -> Puzzle:
+    """Return the puzzle that has these tokens in the places of a frame."""
+    size = frame.board.size
+    require_capacity(alphabet, size)
+    read = [alphabet.value(token.text, size) for token in tokens]
+    values = bytes(value for value in read if value is not None)
+    if len(values) < len(read):
+        raise unknown_token(
+            passage, tokens[read.index(None)], frame, alphabet, len(values) / len(read)
+        )
+    hole = frame.filled_hole(values)
+    if hole is not None:
+        token = tokens[hole]
+        raise passage.mismatch(
+            f"{described(token.text)} stands where {frame.board.name} has no cell",
+            fix=f"write {alphabet.blank} there",
+            row=token.row,
+            column=token.column,
+            nearness=1.5,
+        )
+    return Puzzle._trusted(frame.board, frame.cells(values))
+
+
+def unknown_token(
+    passage: Passage, token: Token, frame: Frame, alphabet: Alphabet, legal: float
+) -> Mismatch:
+    """Return the error for a token without a meaning; `legal` is the share of the others."""
+    return passage.mismatch(
+        f"{described(token.text)} is no value of {frame.board.name} in {alphabet.name}",
+        fix=alphabet.expected(frame.board.size),
+        row=token.row,
+        column=token.column,
+        nearness=1 + legal * 0.99,
+    )
+
+
+def require_capacity(alphabet: Alphabet, size: int) -> None:
+    """Raise unless the alphabet has a symbol for each value of a board of this size."""
+    if alphabet.capacity < size:
+        raise Mismatch(
+            f"{alphabet.name} has {alphabet.capacity} symbols, too few for {size} values",
+            fix="give an alphabet with more, as ascii",
+            nearness=0.5,
+        )

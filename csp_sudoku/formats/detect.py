@@ -1,0 +1,214 @@
+"""Detection: every format tries to read the first lines; what fits best, and alone, is settled.
+
+A reader is a format with an alphabet. Readers that see the same puzzles are one; if two that fit
+equally well see different ones, nobody guesses: the error names both and what settles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from csp_sudoku.boards import Board
+from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError
+from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
+from csp_sudoku.formats.format import Format, Line, Mismatch, Passage
+from csp_sudoku.formats.source import LONGEST_LINE
+from csp_sudoku.formats.table import FORMATS, format_of
+from csp_sudoku.puzzle import Puzzle
+
+_HEAD_LINES = 128
+_HEAD_PUZZLES = 64
+_HEAD_SYMBOLS = 1 << 20
+_FITS = 2.0
+
+
+class Reader(NamedTuple):
+    """A format with an alphabet: one way to read a text."""
+
+    format: Format
+    alphabet: Alphabet | None
+    board: Board | None
+
+    def __str__(self) -> str:
+        return self.format.name + (f" in {self.alphabet.name}" if self.alphabet else "")
+
+    def read(self, passage: Passage) -> Puzzle:
+        """Return the puzzle of a passage; every error has a place."""
+        try:
+            _require_bounded(passage)
+            return self.format.read(passage, self.board, self.alphabet)
+        except CspSudokuError as error:
+            if error.place is None:
+                error.place, error.text = passage.place(), passage.text[:LONGEST_LINE]
+            raise
+
+
+def _require_bounded(passage: Passage) -> None:
+    for row, line in enumerate(passage.lines):
+        if len(line) > LONGEST_LINE:
+            raise Mismatch(
+                f"a line of more than {LONGEST_LINE:,} characters",
+                fix="write one puzzle a line",
+                place=passage.place(row, LONGEST_LINE + 1),
+            )
+
+
+class Settled(NamedTuple):
+    """The reader of a text, and its lines, from the first on."""
+
+    reader: Reader
+    lines: Iterator[Line]
+
+
+def settle(
+    lines: Iterator[Line],
+    source: str,
+    *,
+    board: Board | None = None,
+    format: str | None = None,
+    alphabet: str | None = None,
+    suffix: str = "",
+) -> Settled | None:
+    """Find the one way to read a text, from its first lines; None if there is nothing to read."""
+    readers = _readers(board, format, alphabet)
+    if len(readers) == 1:
+        return Settled(readers[0], lines)
+    head = _head(lines)
+    if not any(line.is_content for line in head):
+        return None
+    attempts = [_attempt(reader, head, source) for reader in readers]
+    return Settled(_chosen(attempts, suffix), chain(head, lines))
+
+
+def _readers(board: Board | None, format: str | None, alphabet: str | None) -> list[Reader]:
+    """List the readers that the caller leaves open."""
+    formats = [format_of(format)] if format else list(FORMATS.values())
+    if alphabet is None:
+        return [Reader(f, a, board) for f in formats for a in _alphabets_of(f)]
+    given = alphabet_of(alphabet)
+    readers = [Reader(f, given, board) for f in formats if f.takes(given)]
+    if not readers:
+        raise PuzzleFormatError(
+            f"{format} is not written in {given.name}",
+            fix=f"use {', '.join(formats[0].alphabets) or 'no alphabet'}",
+        )
+    if not format:
+        readers = [Reader(f, None, board) for f in formats if len(f.alphabets) <= 1] + readers
+    return readers
+
+
+def _alphabets_of(format: Format) -> list[Alphabet | None]:
+    if len(format.alphabets) < 2:
+        return [None]
+    return [ALPHABETS[name] for name in format.alphabets]
+
+
+def _head(lines: Iterator[Line]) -> list[Line]:
+    """Take the first lines: enough to settle how to read the rest, and no more."""
+    head: list[Line] = []
+    content = symbols = 0
+    for line in lines:
+        head.append(line)
+        content += line.is_content
+        symbols += len(line.text)
+        if content == _HEAD_LINES or symbols > _HEAD_SYMBOLS or len(head) > 8 * _HEAD_LINES:
+            if content:
+                break
+            del head[: -2 * _HEAD_LINES]
+            symbols = 0
+    return head
+
+
+# Trying
+
+
+class _Attempt(NamedTuple):
+    """What one reader made of the first lines: a puzzle or an error for each passage."""
+
+    reader: Reader
+    passages: Sequence[Passage]
+    results: Sequence[Puzzle | CspSudokuError]
+
+    @property
+    def score(self) -> float:
+        """How well it fits: 2 if every passage was read."""
+        return sum(map(_fitness, self.results)) / max(1, len(self.results))
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        return tuple(result for result in self.results if isinstance(result, Puzzle))
+
+
+def _fitness(result: Puzzle | CspSudokuError) -> float:
+    if isinstance(result, Puzzle):
+        return _FITS
+    return result.nearness if isinstance(result, Mismatch) else 1.0
+
+
+def _attempt(reader: Reader, head: Sequence[Line], source: str) -> _Attempt:
+    """Read the first lines; the last block may be cut off, unless it is the only one."""
+    passages = list(reader.format.passages(iter(head), source, reader.board))
+    if reader.format.is_block and len(passages) > 1 and len(head) >= _HEAD_LINES:
+        passages.pop()
+    del passages[_HEAD_PUZZLES:]
+    return _Attempt(reader, passages, [_result(reader, passage) for passage in passages])
+
+
+def _result(reader: Reader, passage: Passage) -> Puzzle | CspSudokuError:
+    try:
+        puzzle = reader.read(passage)
+    except CspSudokuError as error:
+        return error
+    unlikely = reader.alphabet and puzzle.board.size < reader.alphabet.guessed_from
+    return Mismatch("an alphabet for larger boards") if unlikely else puzzle
+
+
+# Choosing
+
+
+def _chosen(attempts: Sequence[_Attempt], suffix: str) -> Reader:
+    """Return the reader that fits best; raise if two fit as well and see different puzzles."""
+    best = max(attempt.score for attempt in attempts)
+    fitting = [attempt for attempt in attempts if attempt.score == best]
+    fitting.sort(key=lambda attempt: suffix not in attempt.reader.format.suffixes)
+    first = fitting[0]
+    if suffix and suffix in first.reader.format.suffixes:
+        fitting = [a for a in fitting if suffix in a.reader.format.suffixes]
+    for other in fitting[1:]:
+        if first.puzzles and other.puzzles != first.puzzles:
+            raise _ambiguity(first, other)
+    return first.reader
+
+
+def _ambiguity(one: _Attempt, other: _Attempt) -> AmbiguousFormatError:
+    """Name two readings, the first place where they differ, and the option that settles it."""
+    pairs = zip(one.results, other.results, strict=False)
+    at = next((i for i, (left, right) in enumerate(pairs) if left != right), 0)
+    passage = one.passages[at]
+    same_format = one.reader.format is other.reader.format
+    option = "alphabet" if same_format else "format"
+    names = [
+        reader.alphabet.name if same_format and reader.alphabet else reader.format.name
+        for reader in (one.reader, other.reader)
+    ]
+    return AmbiguousFormatError(
+        f"this may be {one.reader} or {other.reader}{_difference(one, other, at)}",
+        fix=f'say {option}="{names[0]}" or {option}="{names[1]}" (--{option})',
+        place=passage.place(),
+        text=passage.text,
+    )
+
+
+def _difference(one: _Attempt, other: _Attempt, at: int) -> str:
+    """Say how two readings of a puzzle differ."""
+    left, right = one.results[at], other.results[at]
+    if not isinstance(left, Puzzle) or not isinstance(right, Puzzle):
+        return ""
+    if left.board != right.board:
+        return f": {left.board.name} or {right.board.name}"
+    for cell, a, b in zip(left.board.cells, left.values, right.values, strict=True):
+        if a != b:
+            return f": {cell} is {a or 'open'} or {b or 'open'}"
+    return ": with different pencil marks"

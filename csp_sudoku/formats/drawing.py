@@ -1,0 +1,108 @@
+"""The drawing of a board in text: a token in each cell, and rules where regions meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from csp_sudoku.boards import Board, Cell
+
+_HOLE = -1
+_OPEN = -2
+
+
+class _Rules(NamedTuple):
+    """Where a board has rules: `right[r][c]` left of cell (r, c), `below[r][c]` above it."""
+
+    upright: tuple[tuple[bool, ...], ...]
+    level: tuple[tuple[bool, ...], ...]
+
+
+def drawn(board: Board, tokens: Sequence[str]) -> str:
+    """Return the drawing of a board with a token for each cell.
+
+    >>> from csp_sudoku import boards
+    >>> print(drawn(boards.sudoku(1, 2), "1..2"))
+    +-----+
+    | 1 . |
+    | . 2 |
+    +-----+
+    """
+    rows, columns = board.shape
+    text = dict(zip(board.cells, tokens, strict=True))
+    widths = [
+        max(len(text.get(Cell(row, column), "")) for row in range(rows))
+        for column in range(columns)
+    ]
+    rules = _rules(board)
+    lines = []
+    for row in range(rows + 1):
+        if any(rules.level[row]):
+            lines.append(_rule_line(rules, row, widths))
+        if row < rows:
+            lines.append(_cell_line(rules, row, widths, text))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell_line(rules: _Rules, row: int, widths: list[int], text: dict[Cell, str]) -> str:
+    parts = []
+    for column, width in enumerate([*widths, 0]):
+        if _has_fence(rules, column):
+            parts.append(
+                ("" if column == 0 else " ") + ("|" if rules.upright[row][column] else " ")
+            )
+        if column < len(widths):
+            parts.append(f" {text.get(Cell(row, column), ''):{width}}")
+    return "".join(parts)
+
+
+def _rule_line(rules: _Rules, row: int, widths: list[int]) -> str:
+    parts = []
+    level = rules.level[row]
+    for column, width in enumerate([*widths, 0]):
+        if _has_fence(rules, column):
+            before = "" if column == 0 else "-" if level[column - 1] else " "
+            parts.append(before + _corner(rules, row, column))
+        if column < len(widths):
+            parts.append(("-" if level[column] else " ") * (width + 1))
+    return "".join(parts)
+
+
+def _corner(rules: _Rules, row: int, column: int) -> str:
+    """Return what stands where rules may meet."""
+    above = row > 0 and rules.upright[row - 1][column]
+    below = row < len(rules.upright) and rules.upright[row][column]
+    left = column > 0 and rules.level[row][column - 1]
+    right = column < len(rules.level[row]) and rules.level[row][column]
+    if (above or below) and (left or right):
+        return "+"
+    return "|" if above or below else "-" if left or right else " "
+
+
+def _has_fence(rules: _Rules, column: int) -> bool:
+    return any(line[column] for line in rules.upright)
+
+
+@lru_cache(maxsize=64)
+def _rules(board: Board) -> _Rules:
+    """Find the sides of cells where a region or the board ends."""
+    rows, columns = board.shape
+    region = {
+        cell: _OPEN if number is None else number
+        for cell, number in zip(board.cells, board.regions, strict=True)
+    }
+
+    def differ(one: Cell, other: Cell) -> bool:
+        return region.get(one, _HOLE) != region.get(other, _HOLE)
+
+    return _Rules(
+        tuple(
+            tuple(differ(Cell(r, c - 1), Cell(r, c)) for c in range(columns + 1))
+            for r in range(rows)
+        ),
+        tuple(
+            tuple(differ(Cell(r - 1, c), Cell(r, c)) for c in range(columns))
+            for r in range(rows + 1)
+        ),
+    )

@@ -1,0 +1,167 @@
+"""What a format is: how it cuts a text into puzzles, reads one, writes one, and what it refuses."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, NamedTuple
+
+from csp_sudoku.boards import Board
+from csp_sudoku.errors import Place, PuzzleFormatError
+from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, usual_alphabet
+from csp_sudoku.puzzle import Puzzle
+
+NO_HEADERS: Mapping[str, str] = {}
+
+
+class Line(NamedTuple):
+    """One line of a text, without its end, and its number from 1."""
+
+    number: int
+    text: str
+
+    @property
+    def is_content(self) -> bool:
+        """Whether the line is more than blanks or a comment."""
+        bare = self.text.strip()
+        return bool(bare) and not bare.startswith("#")
+
+
+class Mismatch(PuzzleFormatError):  # noqa: N818 - a finding of one format, among others
+    """A text that a format cannot read; `nearness` (0 to 2) says how little is missing.
+
+    From 1 on the layout fits and only symbols are wrong.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        fix: str | None = None,
+        place: Place | None = None,
+        text: str | None = None,
+        nearness: float = 0.0,
+    ) -> None:
+        super().__init__(problem, fix=fix, place=place, text=text)
+        self.nearness = nearness
+
+
+class Passage(NamedTuple):
+    """The lines that one puzzle is written in."""
+
+    source: str
+    start: int
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The first line: all there is, in formats of one line a puzzle."""
+        return self.lines[0]
+
+    def place(self, row: int = 0, column: int | None = None) -> Place:
+        """Return the place of a line of this passage (counted from 0) and a column from 1."""
+        return Place(self.source, self.start + row, column)
+
+    def mismatch(
+        self,
+        problem: str,
+        *,
+        fix: str | None = None,
+        row: int = 0,
+        column: int | None = None,
+        nearness: float = 0.0,
+    ) -> Mismatch:
+        """Return the error for something wrong in this passage, with its place."""
+        place = self.place(row, column)
+        return Mismatch(problem, fix=fix, place=place, text=self.lines[row], nearness=nearness)
+
+    def require_text(self) -> None:
+        """Raise if a line holds bytes that are no text."""
+        for row, line in enumerate(self.lines):
+            for column, symbol in enumerate(line, start=1) if not line.isprintable() else ():
+                if symbol == "\0" or "\ud800" <= symbol <= "\udfff":
+                    raise self.mismatch(f"{described(symbol)} in the text", row=row, column=column)
+
+
+class Format(ABC):
+    """A way to write puzzles down. Each module of this package that is one holds one."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    is_block: ClassVar[bool] = False
+    """Whether a puzzle takes several lines; blocks stand apart by a blank line."""
+    alphabets: ClassVar[tuple[str, ...]] = ()
+    """The alphabets in which it can be read and written; none, if it has but one of its own."""
+
+    def __repr__(self) -> str:
+        return f"<format {self.name}>"
+
+    @property
+    def separator(self) -> str:
+        """What stands between two puzzles of a file."""
+        return "\n\n" if self.is_block else "\n"
+
+    def takes(self, alphabet: Alphabet) -> bool:
+        """Whether puzzles can be read and written in this alphabet."""
+        if alphabet.name in self.alphabets:
+            return True
+        return "letters" in self.alphabets and alphabet.name not in ALPHABETS
+
+    def passages(
+        self, lines: Iterable[Line], source: str, board: Board | None
+    ) -> Iterator[Passage]:
+        """Cut a text into puzzles: here, one a line, without blank lines and comments."""
+        for line in lines:
+            if line.is_content:
+                yield Passage(source, line.number, (line.text,))
+
+    @abstractmethod
+    def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
+        """Return the puzzle of a passage; raise a Mismatch that says why it is none."""
+
+    def headers(self, passage: Passage) -> Mapping[str, str]:
+        """Return what the passage says beside the puzzle: author, source, …."""
+        return NO_HEADERS
+
+    @abstractmethod
+    def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
+        """Return the text of a puzzle that this format does not refuse."""
+
+    def usual_alphabet(self, size: int) -> Alphabet:
+        """Return the alphabet in which this format is written, if nobody says otherwise."""
+        return usual_alphabet(size)
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Say why this format cannot express the puzzle; None if it can."""
+        return no_marks(puzzle)
+
+
+def no_marks(puzzle: Puzzle) -> str | None:
+    """Refuse pencil marks."""
+    return "it has pencil marks" if puzzle.has_candidates else None
+
+
+def only_nine(puzzle: Puzzle) -> str | None:
+    """Refuse boards other than 9 x 9."""
+    if is_nine(puzzle.board):
+        return None
+    return f"its board, {puzzle.board.name}, is not 9 x 9"
+
+
+def is_nine(board: Board) -> bool:
+    """Whether a board has 9 rows, 9 columns, 9 values and no holes."""
+    return board.size == 9 and board.shape == (9, 9) and board.is_full
+
+
+def described(symbol: str) -> str:
+    """Name a symbol for people, printable or not.
+
+    >>> described("x"), described(chr(0)), described(chr(0xdcff))
+    ("'x'", 'a NUL byte', 'the byte 0xff, which is not UTF-8')
+    """
+    if symbol == "\0":
+        return "a NUL byte"
+    if "\udc80" <= symbol <= "\udcff":
+        return f"the byte 0x{ord(symbol) - 0xDC00:02x}, which is not UTF-8"
+    return repr(symbol if len(symbol) <= 20 else f"{symbol[:17]}...")

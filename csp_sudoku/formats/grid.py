@@ -1,0 +1,44 @@
+"""The grid: a row of cells a line, with or without rules, as people draw and paste boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from csp_sudoku.boards import Board
+from csp_sudoku.formats.alphabets import DIGITS, NUMBERS, Alphabet
+from csp_sudoku.formats.cells import puzzle_of
+from csp_sudoku.formats.drawing import drawn
+from csp_sudoku.formats.format import Format, Line, Passage
+from csp_sudoku.formats.layout import block_of, blocks
+from csp_sudoku.puzzle import Puzzle
+
+
+class GridFormat(Format):
+    """A matrix of symbols or numbers, with rules around boxes and regions."""
+
+    name = "grid"
+    summary = "a row of cells a line, with or without rules around the boxes"
+    is_block = True
+    alphabets = ("digits", "ascii", "letters", "zero", "numbers")
+
+    def passages(
+        self, lines: Iterable[Line], source: str, board: Board | None
+    ) -> Iterator[Passage]:
+        """Cut the text at blank lines, unless they stand between the bands of one board."""
+        return blocks(lines, source, board)
+
+    def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
+        """Return the puzzle of a grid."""
+        block = block_of(passage, board)
+        return puzzle_of(passage, block.tokens, block.frame, alphabet or DIGITS)
+
+    def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
+        """Return the drawing of the board, with rules around its regions."""
+        size = puzzle.board.size
+        symbols = [alphabet.blank, *map(alphabet.symbol, range(1, size + 1))]
+        width = max(map(len, symbols))
+        return drawn(puzzle.board, [f"{symbols[value]:>{width}}" for value in puzzle.values])
+
+    def usual_alphabet(self, size: int) -> Alphabet:
+        """Return digits as far as they go, and numbers above: they are easier to read in rows."""
+        return DIGITS if size <= DIGITS.capacity else NUMBERS

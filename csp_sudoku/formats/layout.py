@@ -1,0 +1,280 @@
+"""The layout of a block: which of its lines are rows of cells, which only rules, and its boxes.
+
+People draw boards in many ways: with rules or without, with symbols packed, set apart or fenced in,
+with blank lines between bands. Here a block becomes rows of tokens, whatever it looked like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from csp_sudoku import boards
+from csp_sudoku.boards import MAX_SIZE, Board
+from csp_sudoku.formats.cells import Token, symbols_of
+from csp_sudoku.formats.format import Line, Mismatch, Passage
+from csp_sudoku.formats.shape import Frame, counted, frame, usual_board
+
+_FENCES = {ord("¦"): "|"} | dict.fromkeys(range(0x2500, 0x2580), "|")
+_RULE = re.compile(r"(?=.*(?:-|==|[─━═┄┅┈┉╌╍]))[-=+|:.'*,~`¦ \t\u2500-\u257f]+")
+_LONGEST_BLOCK = 8 * MAX_SIZE
+
+
+class Block(NamedTuple):
+    """The cells of a block in the order of the text, and the frame that they fill."""
+
+    tokens: tuple[Token, ...]
+    frame: Frame
+
+
+class _Row(NamedTuple):
+    """A line that holds cells; `text` has `|` for every fence."""
+
+    text: str
+    number: int
+
+    def words(self) -> list[Token]:
+        """What white space and fences set apart."""
+        text = self.text.replace("|", " ")
+        return [Token(w[0], self.number, w.start() + 1) for w in re.finditer(r"\S+", text)]
+
+    def symbols(self) -> list[Token]:
+        """Each symbol by itself."""
+        return symbols_of(self.text.replace("|", " "), self.number)
+
+    def fenced(self) -> list[Token]:
+        """What stands between each two fences: a token, or nothing."""
+        cells = []
+        for start, field in self._segments():
+            word = field.strip()
+            at = start + len(field) - len(field.lstrip()) if word else start
+            cells.append(Token(word or " ", self.number, at + 1))
+        return cells
+
+    def packed(self) -> list[Token]:
+        """Each symbol by itself, spaces included."""
+        return [
+            Token(symbol, self.number, start + at)
+            for start, field in self._segments()
+            for at, symbol in enumerate(field, start=1)
+        ]
+
+    def spread(self) -> list[Token]:
+        """Every second symbol between fences, spaces included, if the others are spaces."""
+        return [
+            Token(symbol, self.number, start + at)
+            for start, field in self._segments()
+            for at, symbol in enumerate(field, start=1)
+            if at % 2 == 0 or not symbol.isspace()
+        ]
+
+    def _segments(self) -> list[tuple[int, str]]:
+        """What stands between fences, with where it starts; the outer fences hold nothing."""
+        fields = [(field.start(), field[0]) for field in re.finditer(r"[^|]+", self.text)]
+        if len(fields) > 1 and "|" in self.text[: fields[0][0] + len(fields[0][1]) + 1]:
+            fields = fields[1:] if not fields[0][1].strip() and fields[0][0] == 0 else fields
+        return fields
+
+
+_Cut = Callable[[_Row], list[Token]]
+_CUTS: tuple[_Cut, ...] = (_Row.words, _Row.symbols, _Row.fenced, _Row.packed, _Row.spread)
+
+
+@lru_cache(maxsize=16)
+def block_of(passage: Passage, board: Board | None) -> Block:
+    """Return the cells of a passage; raise a Mismatch if they make no board."""
+    rows = _rows(passage)
+    if not rows:
+        raise passage.mismatch("no row of cells")
+    if len(rows) > MAX_SIZE and board is None:
+        raise passage.mismatch(
+            counted(len(rows), "row"), fix=f"boards have up to {MAX_SIZE}; part them by blank lines"
+        )
+    for cut in _CUTS:
+        cells = [cut(row) for row in rows]
+        if _fits([len(row) for row in cells], board):
+            tokens = tuple(token for row in cells for token in row)
+            drawn = board or _drawn_board(passage, rows, cells)
+            return Block(tokens, frame(len(tokens), drawn))
+    raise _misfit(passage, rows, board)
+
+
+def _rows(passage: Passage) -> list[_Row]:
+    """Return the lines that hold cells, all padded to one length."""
+    rows = [
+        _Row(line.translate(_FENCES).expandtabs(1), number)
+        for number, line in enumerate(passage.lines)
+        if _is_row(line)
+    ]
+    width = max((len(row.text) for row in rows), default=0)
+    return [row._replace(text=row.text.ljust(width)) for row in rows]
+
+
+def _is_row(line: str) -> bool:
+    bare = line.strip()
+    return bool(bare) and not bare.startswith("#") and not _RULE.fullmatch(bare)
+
+
+def _fits(widths: list[int], board: Board | None) -> bool:
+    """Whether rows of these widths make a square, or the given board with or without its holes."""
+    if board is None:
+        return set(widths) == {len(widths)}
+    rows, columns = board.shape
+    return widths in (_row_lengths(board), [columns] * rows)
+
+
+def _row_lengths(board: Board) -> list[int]:
+    """Return how many cells each row has, rows without any left out."""
+    lengths: dict[int, int] = {}
+    for cell in board.cells:
+        lengths[cell.row] = lengths.get(cell.row, 0) + 1
+    return list(lengths.values())
+
+
+def _misfit(passage: Passage, rows: list[_Row], board: Board | None) -> Mismatch:
+    """Say what is wrong with rows that make no board: one of another length, or their number."""
+    has_words = all(len(row.words()) > 1 for row in rows)
+    spaced = has_words and len({len(row.words()) for row in rows}) <= 2
+    cells = [row.words() if spaced and _is_spread(row) else row.symbols() for row in rows]
+    widths = [len(row) for row in cells]
+    usual = max(set(widths), key=widths.count)
+    wanted = len(_row_lengths(board)) if board else usual
+    nearness = min(len(rows), usual) / max(len(rows), usual) * widths.count(usual) / len(rows)
+    for row, width in zip(rows, widths, strict=True):
+        if board is None and width != usual:
+            return passage.mismatch(
+                f"a row of {counted(width, 'cell')} among rows of {usual}",
+                fix="give each row the same number of cells",
+                row=row.number,
+                column=len(row.text.rstrip()),
+                nearness=nearness,
+            )
+    whose = board.name if board else f"a {usual}x{usual} board"
+    return passage.mismatch(
+        f"{counted(len(rows), 'row')} of {counted(usual, 'cell')}",
+        fix=f"{whose} has {counted(wanted, 'row')}",
+        nearness=nearness * 0.99,
+    )
+
+
+def _is_spread(row: _Row) -> bool:
+    """Whether a row has more words than its fences and groups explain."""
+    return len(row.words()) * 2 > len(row.symbols())
+
+
+# Boxes, as the rules draw them
+
+
+def _drawn_board(passage: Passage, rows: list[_Row], cells: list[list[Token]]) -> Board:
+    """Return the sudoku whose boxes the rules draw; the usual one if they draw none."""
+    size = len(rows)
+    gaps = {_gaps(row, tokens) for row, tokens in zip(rows, cells, strict=True)}
+    bands = _bands(passage, rows)
+    columns = _step(gaps.pop(), size) if len(gaps) == 1 else 0
+    height = _step(bands, size)
+    if columns == size and height == size:
+        return usual_board(size)
+    across, down = columns or 0, height or 0
+    if columns == size:
+        across = size // down if down else 0
+    if height == size:
+        down = size // across if across else 0
+    if across * down == size:
+        return boards.sudoku(down, across)
+    raise passage.mismatch(
+        "the rules draw no boxes of one shape",
+        fix="say which board it is, or leave out the rules",
+        nearness=1.0,
+    )
+
+
+def _gaps(row: _Row, tokens: list[Token]) -> frozenset[int]:
+    """Return after how many cells of a row there is a fence, or a space between packed symbols."""
+    ends = [token.column + len(token.text) - 1 for token in tokens]
+    is_packed = len(row.words()) < len(row.symbols()) == len(tokens)
+    marks = r"[|\s]+" if is_packed else r"\|"
+    at = {m.start() for m in re.finditer(marks, row.text)}
+    before = {sum(end <= place for end in ends) for place in at}
+    return frozenset(before - {0, len(tokens)})
+
+
+def _bands(passage: Passage, rows: list[_Row]) -> frozenset[int]:
+    """Return after how many rows there is a rule; or, without any rules, a blank line."""
+    numbers = [row.number for row in rows]
+    others = [i for i in range(len(passage.lines)) if i not in set(numbers)]
+    rules = [i for i in others if passage.lines[i].strip()] or others
+    before = {sum(number < rule for number in numbers) for rule in rules}
+    return frozenset(before - {0, len(rows)})
+
+
+def _step(gaps: frozenset[int], size: int) -> int:
+    """Return the distance of regular gaps; `size` if they say nothing, 0 if they are irregular."""
+    if not gaps or len(gaps) == size - 1:
+        return size
+    step = min(gaps)
+    return step if gaps == frozenset(range(step, size, step)) and size % step == 0 else 0
+
+
+# Cutting a text into blocks
+
+
+def blocks(lines: Iterable[Line], source: str, board: Board | None) -> Iterator[Passage]:
+    """Cut a text into blocks: runs of lines, or equal runs that only together make a board."""
+    pending: list[Passage] = []
+    for run in _runs(lines, source):
+        total = sum(map(_height, pending)) + _height(run)
+        alike = not pending or board is not None or _height(run) == _height(pending[0])
+        if pending and (not alike or total > max(_heights(pending[0], board))):
+            yield _joined(pending)
+            pending, total = [], _height(run)
+        pending.append(run)
+        if total in _heights(pending[0], board) or total > max(_heights(pending[0], board)):
+            yield _joined(pending)
+            pending = []
+    if pending:
+        yield _joined(pending)
+
+
+def _runs(lines: Iterable[Line], source: str) -> Iterator[Passage]:
+    """Yield each run of lines without a blank line or a comment, if it holds rows of cells."""
+    run: list[Line] = []
+    for line in lines:
+        if line.is_content and len(run) < _LONGEST_BLOCK:
+            run.append(line)
+            continue
+        yield from _closed(run, source)
+        run = [line] if line.is_content else []
+    yield from _closed(run, source)
+
+
+def _closed(run: list[Line], source: str) -> Iterator[Passage]:
+    if any(_is_row(line.text) for line in run):
+        yield Passage(source, run[0].number, tuple(line.text for line in run))
+
+
+def _joined(runs: list[Passage]) -> Passage:
+    """Return runs as one passage, with blank lines for what stood between them."""
+    first, *more = runs
+    lines = list(first.lines)
+    for run in more:
+        lines += [""] * (run.start - first.start - len(lines))
+        lines += run.lines
+    return first._replace(lines=tuple(lines))
+
+
+def _height(run: Passage) -> int:
+    return sum(map(_is_row, run.lines))
+
+
+@lru_cache(maxsize=16)
+def _heights(run: Passage, board: Board | None) -> frozenset[int]:
+    """Return how many rows a block may have that begins like this."""
+    if board is not None:
+        return frozenset({len(_row_lengths(board)), board.shape[0]})
+    first = _rows(run)[0]
+    fenced = first.fenced()
+    single = all(" " not in cell.text.strip() for cell in fenced)
+    cuts = [first.words(), first.symbols(), *([fenced] if single else [])]
+    return frozenset(map(len, cuts))

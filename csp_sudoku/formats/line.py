@@ -1,0 +1,104 @@
+"""The line: one symbol a cell, row after row, in one line; what follows a tab or ` #` is a remark.
+
+White space between symbols does not count. Where nothing else stands for an open cell, it may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from csp_sudoku.boards import Board
+from csp_sudoku.errors import AmbiguousFormatError
+from csp_sudoku.formats.alphabets import BLANKS, DIGITS, Alphabet
+from csp_sudoku.formats.cells import Token, puzzle_of, require_capacity, symbols_of
+from csp_sudoku.formats.format import Format, Mismatch, Passage
+from csp_sudoku.formats.shape import frame
+from csp_sudoku.puzzle import Puzzle
+
+
+class LineFormat(Format):
+    """One puzzle a line, one symbol a cell."""
+
+    name = "line"
+    summary = "one symbol a cell in one line; . 0 * _ or a space for an open cell"
+    alphabets = ("digits", "ascii", "letters", "zero")
+
+    def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
+        """Return the puzzle of a line."""
+        alphabet = alphabet or DIGITS
+        start, end = body(passage.text)
+        text = passage.text[start:end]
+        packed = text if " " not in text else "".join(text.split())
+        if packed is not text:
+            spaced = _with_blank_cells(passage, start, end, board, alphabet)
+            if spaced is not None:
+                return _only(passage, spaced, _packed(passage, packed, board, alphabet))
+        puzzle = _packed(passage, packed, board, alphabet)
+        if isinstance(puzzle, Mismatch):
+            raise puzzle
+        return puzzle
+
+    def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
+        """Return one symbol a cell, in the order of the board."""
+        return written(puzzle, alphabet, alphabet.blank)
+
+
+def written(puzzle: Puzzle, alphabet: Alphabet, blank: str) -> str:
+    """Return one symbol a cell."""
+    symbols = [blank, *map(alphabet.symbol, range(1, puzzle.board.size + 1))]
+    return "".join([symbols[value] for value in puzzle.values])
+
+
+def body(text: str) -> tuple[int, int]:
+    r"""Return where the symbols of a line begin and end: before a tab or ` #`.
+
+    >>> body("53..7\t2.5"), body("53..7 # hard")
+    ((0, 5), (0, 5))
+    """
+    start = len(text) - len(text.lstrip("\t"))
+    ends = [at for mark in ("\t", " #") if (at := text.find(mark, start)) >= 0]
+    return start, min(ends, default=len(text))
+
+
+def _packed(
+    passage: Passage, symbols: str, board: Board | None, alphabet: Alphabet
+) -> Puzzle | Mismatch:
+    """Read the symbols one after the other."""
+    try:
+        fitted = frame(len(symbols), board)
+        values = alphabet.values(symbols, fitted.board.size)
+        if values is None or fitted.picks or alphabet.capacity < fitted.board.size:
+            tokens = symbols_of(passage.text, 0, *body(passage.text))
+            return puzzle_of(passage, tokens, fitted, alphabet)
+        return Puzzle._trusted(fitted.board, values)
+    except Mismatch as mismatch:
+        return mismatch
+
+
+def _with_blank_cells(
+    passage: Passage, start: int, end: int, board: Board | None, alphabet: Alphabet
+) -> Puzzle | None:
+    """Read spaces as open cells, if nothing else stands for them and the number of symbols fits."""
+    text = passage.text[start:end]
+    if any(blank in text for blank in BLANKS.strip() if blank not in alphabet.symbols):
+        return None
+    tokens = [Token(symbol, 0, column) for column, symbol in enumerate(text, start=start + 1)]
+    try:
+        fitted = frame(len(text), board)
+        require_capacity(alphabet, fitted.board.size)
+        return puzzle_of(passage, tokens, fitted, alphabet)
+    except Mismatch:
+        return None
+
+
+def _only(passage: Passage, spaced: Puzzle, packed: Puzzle | Mismatch) -> Puzzle:
+    """Return the one reading of a line with spaces; two that differ are an error."""
+    if isinstance(packed, Mismatch) or packed == spaced:
+        return spaced
+    raise AmbiguousFormatError(
+        f"the spaces may be open cells of {spaced.board.name}, "
+        f"or stand between the symbols of {packed.board.name}",
+        fix=f"write {BLANKS[0]} for an open cell, or say which board it is",
+        place=passage.place(column=passage.text.index(" ") + 1),
+        text=passage.text,
+    )

@@ -1,0 +1,54 @@
+"""Numbers: one a cell in one line, set apart by commas or white space; 0 for an open cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from csp_sudoku.boards import Board
+from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
+from csp_sudoku.formats.cells import Token, puzzle_of
+from csp_sudoku.formats.format import Format, Passage
+from csp_sudoku.formats.shape import frame
+from csp_sudoku.puzzle import Puzzle
+
+
+class NumbersFormat(Format):
+    """One puzzle a line, one number a cell."""
+
+    name = "numbers"
+    summary = "one number a cell in one line, with commas or spaces between; 0 for an open cell"
+    suffixes = (".csv",)
+    alphabets = ("numbers",)
+
+    def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
+        """Return the puzzle of a line of numbers."""
+        tokens = _tokens(passage)
+        return puzzle_of(passage, tokens, frame(len(tokens), board), NUMBERS)
+
+    def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
+        """Return the numbers, with commas between them."""
+        return ",".join(map(str, puzzle.values))
+
+    def usual_alphabet(self, size: int) -> Alphabet:
+        """Return the numbers."""
+        return NUMBERS
+
+
+def _tokens(passage: Passage) -> list[Token]:
+    """Return the numbers of a line, an empty one between two commas included."""
+    text = passage.text.partition(" #")[0]
+    tokens = []
+    for field in re.finditer(r"[^,]+|(?<![^,])(?=,|$)", text):
+        words = list(re.finditer(r"\S+", field[0]))
+        if not words and "," in text:
+            raise passage.mismatch(
+                "no number between two commas",
+                fix="write 0 for an open cell",
+                column=field.start() + 1,
+                nearness=0.9,
+            )
+        tokens += [Token(word[0], 0, field.start() + word.start() + 1) for word in words]
+    if len(tokens) == 1 and len(tokens[0].text) > 2:
+        raise passage.mismatch("one number alone", fix="set numbers apart by commas or spaces")
+    return tokens

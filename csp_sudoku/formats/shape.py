@@ -1,0 +1,95 @@
+"""From a number of symbols to a board: which board it is, and which symbols are its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import isqrt
+from typing import NamedTuple
+
+from csp_sudoku import boards
+from csp_sudoku.boards import MAX_SIZE, Board
+from csp_sudoku.errors import BoardError
+from csp_sudoku.formats.format import Mismatch
+
+
+class Frame(NamedTuple):
+    """A board, and where its cells stand among the symbols (None: one after the other)."""
+
+    board: Board
+    picks: tuple[int, ...] | None = None
+
+    def filled_hole(self, values: Sequence[int]) -> int | None:
+        """Return the place of a symbol that stands where the board has a hole, if there is one."""
+        if self.picks is None:
+            return None
+        cells = set(self.picks)
+        return next((i for i, value in enumerate(values) if value and i not in cells), None)
+
+    def cells(self, values: bytes) -> bytes:
+        """Return the values of the cells alone."""
+        return values if self.picks is None else bytes(values[i] for i in self.picks)
+
+
+@lru_cache(maxsize=256)
+def frame(count: int, board: Board | None) -> Frame:
+    """Return the board that has this many symbols, or fit the symbols to a given board.
+
+    >>> frame(16, None)
+    Frame(board=boards.named('sudoku-2x2'), picks=None)
+    >>> frame(80, None)
+    Traceback (most recent call last):
+    csp_sudoku.formats.format.Mismatch: 80 symbols; 81 make a 9x9 board
+    """
+    if board is None:
+        return Frame(_usual_board(count))
+    if count == len(board.cells):
+        return Frame(board)
+    rows, columns = board.shape
+    if count == rows * columns:
+        return Frame(board, tuple(row * columns + column for row, column in board.cells))
+    filled = "" if board.is_full else f", or {rows * columns} with its holes"
+    raise Mismatch(
+        f"{counted(count, 'symbol')} for {board.name}",
+        fix=f"it has {counted(len(board.cells), 'cell')}{filled}",
+        nearness=_nearness(count, len(board.cells)),
+    )
+
+
+def _usual_board(count: int) -> Board:
+    side = isqrt(count)
+    if side * side == count and side <= MAX_SIZE:
+        return usual_board(side)
+    nearest = min(_usual_sizes(), key=lambda size: abs(size * size - count))
+    raise Mismatch(
+        counted(count, "symbol"),
+        fix=f"{nearest * nearest} make a {nearest}x{nearest} board",
+        nearness=_nearness(count, nearest * nearest),
+    )
+
+
+def usual_board(side: int) -> Board:
+    """Return the sudoku that people mean by a number of rows; raise a Mismatch if there is none."""
+    try:
+        return boards.of_size(side)
+    except BoardError as error:
+        raise Mismatch(error.problem, fix=error.fix, nearness=0.3) from None
+
+
+def _usual_sizes() -> tuple[int, ...]:
+    """List the sizes that have boxes."""
+    composite = (n for n in range(4, MAX_SIZE + 1) if any(n % d == 0 for d in range(2, n)))
+    return (1, *composite)
+
+
+def _nearness(count: int, wanted: int) -> float:
+    return max(0.0, 0.99 - abs(count - wanted) / max(count, wanted))
+
+
+def counted(number: int, noun: str) -> str:
+    """Count a noun.
+
+    >>> counted(1, "row"), counted(8, "row")
+    ('1 row', '8 rows')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

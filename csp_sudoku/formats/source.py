@@ -1,0 +1,228 @@
+"""Sources of text: paths, open files, lines from anywhere, read as a stream in bounded memory.
+
+Bytes that are no UTF-8 stay in the text as lone surrogates: the format that meets one names its
+line and column, like any other symbol that it does not know.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, TypeAlias, cast
+
+from csp_sudoku.errors import Place, SourceError
+from csp_sudoku.formats.format import Line
+
+LONGEST_LINE = 2_000_000
+"""Characters that a line may have: room for any board in any format."""
+
+Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str]
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
+
+
+def lines_of_text(text: str) -> Iterator[Line]:
+    """Yield the lines of a text, whatever ends them."""
+    return _numbered([text.removeprefix("\ufeff")], "<text>")
+
+
+def lines_of(source: Source, name: str) -> Iterator[Line]:
+    """Yield the lines of a path, an open file, or an iterable of lines."""
+    if isinstance(source, str | os.PathLike):
+        return _lines_of_path(Path(source), name)
+    if hasattr(source, "readline"):
+        return _lines_of_file(cast("IO[Any]", source), name)
+    return _numbered(source, name)
+
+
+def name_of(source: Source) -> str:
+    """Return what messages call a source."""
+    if isinstance(source, str | os.PathLike):
+        return os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "<lines>"
+
+
+def suffix_of(name: str) -> str:
+    """Return the suffix that tells the format: .sdk for games.sdk.gz."""
+    path = Path(name)
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes and suffixes[-1] in _OPENERS:
+        suffixes.pop()
+    return suffixes[-1] if suffixes else ""
+
+
+# Files
+
+
+def _lines_of_path(path: Path, name: str) -> Iterator[Line]:
+    with _our_errors(name):
+        if path.is_dir():
+            raise SourceError(f"{name} is a directory", fix="name a file in it")
+        binary = _OPENERS.get(path.suffix.lower(), _open_plain)(path)
+    with binary:
+        yield from _lines_of_file(binary, name)
+
+
+def _lines_of_file(file: IO[Any], name: str) -> Iterator[Line]:
+    with _our_errors(name):
+        is_text = isinstance(file.readline(0), str)
+    if is_text:
+        yield from _numbered(_pieces(file, name), name)
+        return
+    text = io.TextIOWrapper(cast("IO[bytes]", file), encoding="utf-8", errors="surrogateescape")
+    try:
+        yield from _numbered(_pieces(text, name), name)
+    finally:
+        if not file.closed:
+            text.detach()
+
+
+def _pieces(file: IO[str], name: str) -> Iterator[str]:
+    """Yield lines, each cut off a little over the limit: who reads them sees that."""
+    number = 0
+    at_start = True
+    while True:
+        with _our_errors(name, number + 1):
+            piece = file.readline(LONGEST_LINE + 2)
+        if not piece:
+            return
+        if number == 0 and at_start:
+            _refuse_utf16(piece, name)
+            piece = piece.removeprefix("\ufeff")
+        if at_start:
+            number += 1
+            yield piece
+        at_start = piece.endswith(("\n", "\r"))
+
+
+def _refuse_utf16(piece: str, name: str) -> None:
+    if piece.startswith(_UTF16):
+        raise SourceError("the text is UTF-16", fix="save it as UTF-8", place=Place(name, 1, 1))
+
+
+def _numbered(pieces: Iterable[str], name: str) -> Iterator[Line]:
+    """Number the lines, and part those that hold line ends of another system."""
+    number = 0
+    for piece in pieces:
+        if not isinstance(piece, str):
+            kind = type(piece).__name__
+            raise SourceError(f"a line of type {kind}, not a text", place=Place(name, number + 1))
+        for text in _parted(piece):
+            number += 1
+            yield Line(number, text)
+
+
+def _parted(piece: str) -> list[str]:
+    bare = piece[:-1] if piece.endswith("\n") else piece
+    if "\r" in bare or "\n" in bare:
+        parts = _LINE_END.split(piece)
+        return parts[:-1] if len(parts) > 1 and not parts[-1] else parts
+    return [bare]
+
+
+# Openers by suffix
+
+
+def _open_plain(path: Path) -> IO[bytes]:
+    return path.open("rb")
+
+
+def _open_gzip(path: Path) -> IO[bytes]:
+    import gzip
+
+    return cast("IO[bytes]", gzip.open(path, "rb"))
+
+
+def _open_zstandard(path: Path) -> IO[bytes]:
+    try:
+        from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # 3.14
+    except ImportError:
+        return cast("IO[bytes]", io.BufferedReader(_Zstandard(path)))
+    return cast("IO[bytes]", zstd.open(path, "rb"))
+
+
+_OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
+    ".gz": _open_gzip,
+    ".zst": _open_zstandard,
+}
+
+
+class _Zstandard(io.RawIOBase):
+    """A zstandard file that notices when its end is missing, which the package alone does not."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            import zstandard
+        except ImportError:
+            raise SourceError(
+                "zstandard files need a package", fix="pip install 'csp-sudoku[zstd]'"
+            ) from None
+        self._new_frame = zstandard.ZstdDecompressor().decompressobj
+        self._broken = zstandard.ZstdError
+        self._frame = self._new_frame()
+        self._input = b""
+        self._ready = b""
+        self._in_frame = False
+        self._file = path.open("rb")
+
+    def readable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+        super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            if not self._input:
+                self._input = self._file.read(1 << 14)
+            if not self._input:
+                if self._in_frame:
+                    raise EOFError("the compressed data end too early")
+                return 0
+            self._decompress()
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+    def _decompress(self) -> None:
+        try:
+            self._ready = self._frame.decompress(self._input)
+        except self._broken as error:
+            raise OSError(str(error)) from None
+        self._in_frame = not self._frame.eof
+        self._input = self._frame.unused_data if self._frame.eof else b""
+        if self._frame.eof:
+            self._frame = self._new_frame()
+
+
+@contextmanager
+def _our_errors(name: str, line: int | None = None) -> Iterator[None]:
+    """Turn what the system says about a file into an error of ours."""
+    try:
+        yield
+    except SourceError as error:
+        error.place = error.place or Place(name, line)
+        raise
+    except UnicodeDecodeError as error:
+        raise SourceError(
+            f"the text is not {error.encoding}", fix="open it as UTF-8", place=Place(name, line)
+        ) from None
+    except FileNotFoundError:
+        raise SourceError("no such file", fix="check its name", place=Place(name)) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SourceError(f"it cannot be read: {reason}", place=Place(name, line)) from None
+    except (EOFError, ValueError) as error:
+        raise SourceError(f"it cannot be read: {error}", place=Place(name, line)) from None
+    except Exception as error:
+        if type(error).__module__ != "zlib":
+            raise
+        raise SourceError(f"it cannot be read: {error}", place=Place(name, line)) from None
