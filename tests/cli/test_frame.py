@@ -1,0 +1,72 @@
+"""Help, version, mistakes, pipes, and what is not imported."""
+
+import subprocess
+import sys
+
+import pytest
+
+import csp_sudoku as package
+from tests.cli.process import assert_refused, csp_sudoku
+
+HEAVY = ("networkx", "numpy", "pandas", "pysat", "ortools", "matplotlib", "sympy")
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def modules_after(*words):
+    """Return the modules that a command has imported when it ends."""
+    code = (
+        "import sys\n"
+        "from csp_sudoku.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "print('\\n'.join(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=True)
+    return set(done.stderr.decode().split())
+
+
+@pytest.mark.parametrize(
+    "words", [("--help",), ("--version",), ("show", PUZZLE), ("convert", PUZZLE)]
+)
+def test_light_commands_import_nothing_heavy(words):
+    assert not modules_after(*words) & set(HEAVY)
+
+
+def test_help_imports_no_command_and_no_model():
+    imported = modules_after("--help")
+    assert "csp_sudoku.cli" in imported
+    assert not {"csp_sudoku.cli.show", "csp_sudoku.model", "csp_sudoku.boards"} & imported
+
+
+def test_help_names_every_command():
+    ended = csp_sudoku("--help")
+    assert ended.code == 0
+    assert all(name in ended.out for name in ("show", "convert"))
+    assert csp_sudoku("show", "--help").code == 0
+
+
+def test_version():
+    ended = csp_sudoku("--version")
+    assert (ended.code, ended.out) == (0, f"csp-sudoku {package.__version__}\n")
+
+
+def test_the_console_script_is_installed():
+    from importlib.metadata import entry_points
+
+    (script,) = entry_points(group="console_scripts", name="csp-sudoku")
+    assert script.value == "csp_sudoku.cli:main"
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("frobnicate",), ("--frobnicate",), ("show", "--frobnicate"), ("show", "--board")]
+)
+def test_usage_mistakes_are_one_line(words):
+    assert_refused(csp_sudoku(*words), "csp-sudoku", "--help")
+
+
+def test_a_closed_pipe_is_no_error(tmp_path):
+    many = tmp_path / "many.txt"
+    many.write_text(f"{PUZZLE}\n" * 3000)
+    code = f"{sys.executable} -m csp_sudoku convert {many} | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", code], capture_output=True, check=True)
+    assert done.stdout.decode().split() == [PUZZLE, "0"]
+    assert done.stderr == b""

@@ -1,0 +1,50 @@
+"""`csp-sudoku show` through a real process."""
+
+import json
+
+from tests.cli.process import assert_refused, csp_sudoku
+
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_it_draws_a_puzzle_from_an_argument_a_file_and_a_pipe(tmp_path):
+    file = tmp_path / "one.txt"
+    file.write_text(PUZZLE + "\n")
+    shown = [
+        csp_sudoku("show", PUZZLE),
+        csp_sudoku("show", file),
+        csp_sudoku("show", "-", stdin=PUZZLE),
+        csp_sudoku("show", stdin=PUZZLE),
+    ]
+    assert len(set(shown)) == 1
+    assert shown[0].code == 0
+    assert "| 8 . . | . . . | . . . |" in shown[0].out
+    assert "sudoku-3x3: 81 cells, 27 groups, 21 clues" in shown[0].out
+
+
+def test_json_is_one_object_a_line():
+    ended = csp_sudoku("show", "--json", stdin=f"{PUZZLE}\n{PUZZLE}\n")
+    facts = [json.loads(line) for line in ended.out.splitlines()]
+    assert len(facts) == 2
+    assert facts[0]["clues"] == 21
+    assert facts[0]["contradiction"] is None
+    assert facts[0]["values"][:3] == [8, 0, 0]
+
+
+def test_a_doubled_clue_names_both_cells():
+    ended = csp_sudoku("show", "88" + "." * 79)
+    assert ended.code == 1
+    assert "no solution: r1c1 and r1c2 in row 1 are both 8" in ended.out
+
+
+def test_bad_input_is_one_line(tmp_path):
+    assert_refused(csp_sudoku("show", "x" * 81), "'x'")
+    assert_refused(csp_sudoku("show", stdin=""), "<stdin>")
+    assert_refused(csp_sudoku("show", tmp_path), "directory")
+    assert_refused(csp_sudoku("show", tmp_path / "none.txt"), "none.txt")
+    assert_refused(csp_sudoku("show", stdin=b"\xff\xfe\x00"), "<stdin>")
+    assert_refused(csp_sudoku("show", stdin=b"\0" * 81), "<stdin>:1:1")
+    assert_refused(csp_sudoku("show", stdin=b"1" * 10_000_000), "<stdin>")
+    assert_refused(csp_sudoku("show", PUZZLE, "--board", "sudoku-0x3"), "0 x 3")
+    assert_refused(csp_sudoku("show", PUZZLE, "--from", "magic"), "'magic'", "line")
+    assert_refused(csp_sudoku("show", PUZZLE[:-1]), "80")
