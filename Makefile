@@ -28,9 +28,13 @@ format: .venv/installed
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-# The first install brings every tool; later ones only compile what changed.
+# The first install brings every tool; when only native code has changed, that alone is compiled.
 .venv/installed: .venv/bin/python pyproject.toml $(NATIVE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	if [ $@ -nt pyproject.toml ]; then \
+	    $(BIN)/python -c 'import setuptools; setuptools.setup()' --quiet build_ext --inplace; \
+	else \
+	    $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
+	fi
 	touch $@
 
 clean:

@@ -12,46 +12,65 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from csp_sudoku import boards, formats, graphs
+    from csp_sudoku.answers import Answer, Status
+    from csp_sudoku.backends import BackendInfo
+    from csp_sudoku.backends import available as backends
     from csp_sudoku.boards import Board, Cell, Group
     from csp_sudoku.errors import (
         AmbiguousFormatError,
+        BackendError,
         BackendUnavailable,
         BoardError,
         ContradictionError,
         CspSudokuError,
         ModelError,
+        NoSolutionError,
+        OutOfBudgetError,
         Place,
         PuzzleError,
         PuzzleFormatError,
         SourceError,
+        UnsupportedConstraintError,
+        WrongAnswerError,
     )
-    from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Variable
+    from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Problem, Variable
     from csp_sudoku.puzzle import Puzzle, Solution
 
 _HOME = {
+    "answers": ("Answer", "Status"),
+    "backends": ("BackendInfo",),
     "boards": ("Board", "Cell", "Group"),
     "errors": (
         "AmbiguousFormatError",
+        "BackendError",
         "BackendUnavailable",
         "BoardError",
         "ContradictionError",
         "CspSudokuError",
         "ModelError",
+        "NoSolutionError",
+        "OutOfBudgetError",
         "Place",
         "PuzzleError",
         "PuzzleFormatError",
         "SourceError",
+        "UnsupportedConstraintError",
+        "WrongAnswerError",
     ),
-    "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Variable"),
+    "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Problem", "Variable"),
     "puzzle": ("Puzzle", "Solution"),
 }
-_MODULES = ("boards", "formats", "graphs")
+
+_MODULES = ("backends", "boards", "formats", "graphs")
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
     "CSP",
     "AllDifferent",
     "AmbiguousFormatError",
+    "Answer",
+    "BackendError",
+    "BackendInfo",
     "BackendUnavailable",
     "Board",
     "BoardError",
@@ -62,13 +81,20 @@ __all__ = [
     "CspSudokuError",
     "Group",
     "ModelError",
+    "NoSolutionError",
+    "OutOfBudgetError",
     "Place",
+    "Problem",
     "Puzzle",
     "PuzzleError",
     "PuzzleFormatError",
     "Solution",
     "SourceError",
+    "Status",
+    "UnsupportedConstraintError",
     "Variable",
+    "WrongAnswerError",
+    "backends",
     "boards",
     "formats",
     "graphs",

@@ -1,5 +1,7 @@
 """Random problems for the tests: small CSPs of every shape, and boards of every family."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from csp_sudoku import CSP, Puzzle, boards
@@ -38,12 +40,26 @@ SMALL_BOARDS = (
 )
 
 
+@cache
+def filled(board):
+    """Return some solution of a board."""
+    return Puzzle({}, board=board).solve("sat").solution
+
+
 @st.composite
 def small_puzzles(draw):
-    """Draw a puzzle on a small board of any family: none, one or many solutions."""
+    """Draw a puzzle on a small board of any family: none, one or many solutions.
+
+    Clues come from a filled board with renamed values, and now and then one of them is changed.
+    """
     board = boards.named(draw(st.sampled_from(SMALL_BOARDS)))
+    names = draw(st.permutations(range(1, board.size + 1)))
+    full = [names[value - 1] for value in filled(board)]
+    least = len(board.cells) * 3 // 8
+    kept = draw(st.sets(st.sampled_from(range(len(full))), min_size=least))
+    clues = {board.cells[i]: full[i] for i in kept}
+    if clues and draw(RARELY):
+        clues[draw(st.sampled_from(sorted(clues)))] = draw(st.integers(1, board.size))
     cells = st.sampled_from(board.cells)
-    least = max(0, len(board.cells) // 4)
-    clues = st.dictionaries(cells, st.integers(1, board.size), min_size=least)
     marks = st.dictionaries(cells, st.sets(st.integers(1, board.size), min_size=1), max_size=4)
-    return Puzzle(draw(clues), board=board, candidates=draw(st.one_of(st.none(), marks)))
+    return Puzzle(clues, board=board, candidates=draw(marks) if draw(RARELY) else None)
