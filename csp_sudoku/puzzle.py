@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
@@ -51,13 +51,13 @@ class _Filling:
     def __str__(self) -> str:
         from csp_sudoku import formats
 
-        return formats.write(self, "grid")
+        return formats.write(cast("Puzzle | Solution", self), "grid")
 
     def to(self, format: str, *, alphabet: str | None = None) -> str:
         """Return the text in a format, as "line", "grid", "pencilmarks" or "json"."""
         from csp_sudoku import formats
 
-        return formats.write(self, format, alphabet=alphabet)
+        return formats.write(cast("Puzzle | Solution", self), format, alphabet=alphabet)
 
     def _board_argument(self) -> str:
         """Name the board in a repr, unless the number of cells says it."""
@@ -144,8 +144,13 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     def __repr__(self) -> str:
         if self._candidates is None:
-            return f"Puzzle({self.to('line')!r}{self._board_argument()})"
+            return f"Puzzle({self.to('line')!r}{self._board_argument()}{self._alphabet_argument()})"
         return f"Puzzle({self.to('json')!r})"
+
+    def _alphabet_argument(self) -> str:
+        """Name the alphabet in a repr, if few clues may not tell it."""
+        size = self.board.size
+        return f", alphabet={'digits' if size <= 35 else 'ascii'!r}" if size > 9 else ""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from csp_sudoku.formats.alphabets import Alphabet
-from csp_sudoku.formats.format import Mismatch, Passage, described
+from csp_sudoku.formats.format import Mismatch, Passage, described, nearness_of
 from csp_sudoku.formats.shape import Frame
 from csp_sudoku.puzzle import Puzzle
 
@@ -34,9 +34,7 @@ def puzzle_of(
     read = [alphabet.value(token.text, size) for token in tokens]
     values = bytes(value for value in read if value is not None)
     if len(values) < len(read):
-        raise unknown_token(
-            passage, tokens[read.index(None)], frame, alphabet, len(values) / len(read)
-        )
+        raise unknown_token(passage, tokens[read.index(None)], frame, alphabet, len(values))
     hole = frame.filled_hole(values)
     if hole is not None:
         token = tokens[hole]
@@ -51,15 +49,15 @@ def puzzle_of(
 
 
 def unknown_token(
-    passage: Passage, token: Token, frame: Frame, alphabet: Alphabet, legal: float
+    passage: Passage, token: Token, frame: Frame, alphabet: Alphabet, legal: int
 ) -> Mismatch:
-    """Return the error for a token without a meaning; `legal` is the share of the others."""
+    """Return the error for a token without a meaning; `legal` counts the others."""
     return passage.mismatch(
         f"{described(token.text)} is no value of {frame.board.name} in {alphabet.name}",
         fix=alphabet.expected(frame.board.size),
         row=token.row,
         column=token.column,
-        nearness=1 + legal * 0.99,
+        nearness=nearness_of(legal, len(frame.board.cells)),
     )
 
 

@@ -13,7 +13,9 @@ from typing import NamedTuple
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
+from csp_sudoku.formats.cells import symbols_of
 from csp_sudoku.formats.format import Format, Line, Mismatch, Passage
+from csp_sudoku.formats.line import body
 from csp_sudoku.formats.source import LONGEST_LINE
 from csp_sudoku.formats.table import FORMATS, format_of
 from csp_sudoku.puzzle import Puzzle
@@ -95,7 +97,7 @@ def _readers(board: Board | None, format: str | None, alphabet: str | None) -> l
             fix=f"use {', '.join(formats[0].alphabets) or 'no alphabet'}",
         )
     if not format:
-        readers = [Reader(f, None, board) for f in formats if len(f.alphabets) <= 1] + readers
+        readers = [Reader(f, None, board) for f in formats if not f.alphabets] + readers
     return readers
 
 
@@ -138,7 +140,14 @@ class _Attempt(NamedTuple):
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles that were read."""
         return tuple(result for result in self.results if isinstance(result, Puzzle))
+
+    @property
+    def is_whole_sukaku(self) -> bool:
+        """Whether these are candidates in one line, some for each cell."""
+        is_sukaku = self.reader.format.name == "sukaku" and self.score == _FITS
+        return is_sukaku and all(all(puzzle.masks) for puzzle in self.puzzles)
 
 
 def _fitness(result: Puzzle | CspSudokuError) -> float:
@@ -161,8 +170,10 @@ def _result(reader: Reader, passage: Passage) -> Puzzle | CspSudokuError:
         puzzle = reader.read(passage)
     except CspSudokuError as error:
         return error
-    unlikely = reader.alphabet and puzzle.board.size < reader.alphabet.guessed_from
-    return Mismatch("an alphabet for larger boards") if unlikely else puzzle
+    least = reader.alphabet.guessed_from if reader.alphabet else 1
+    if puzzle.board.size < max(least, reader.format.guessed_from):
+        return Mismatch(f"{reader} is for larger boards", place=passage.place())
+    return puzzle
 
 
 # Choosing
@@ -173,6 +184,9 @@ def _chosen(attempts: Sequence[_Attempt], suffix: str) -> Reader:
     best = max(attempt.score for attempt in attempts)
     fitting = [attempt for attempt in attempts if attempt.score == best]
     fitting.sort(key=lambda attempt: suffix not in attempt.reader.format.suffixes)
+    whole = [attempt for attempt in fitting if attempt.is_whole_sukaku]
+    if whole:  # a line of 729 symbols, each in its own place, is no board of 27 x 27
+        fitting = whole
     first = fitting[0]
     if suffix and suffix in first.reader.format.suffixes:
         fitting = [a for a in fitting if suffix in a.reader.format.suffixes]
@@ -188,17 +202,30 @@ def _ambiguity(one: _Attempt, other: _Attempt) -> AmbiguousFormatError:
     at = next((i for i, (left, right) in enumerate(pairs) if left != right), 0)
     passage = one.passages[at]
     same_format = one.reader.format is other.reader.format
-    option = "alphabet" if same_format else "format"
+    option, flag = ("alphabet", "--alphabet") if same_format else ("format", "--from")
     names = [
         reader.alphabet.name if same_format and reader.alphabet else reader.format.name
         for reader in (one.reader, other.reader)
     ]
     return AmbiguousFormatError(
         f"this may be {one.reader} or {other.reader}{_difference(one, other, at)}",
-        fix=f'say {option}="{names[0]}" or {option}="{names[1]}" (--{option})',
-        place=passage.place(),
+        fix=f'say {option}="{names[0]}" or {option}="{names[1]}" ({flag})',
+        place=passage.place(column=_column(passage, one.results[at], other.results[at])),
         text=passage.text,
     )
+
+
+def _column(
+    passage: Passage, one: Puzzle | CspSudokuError, other: Puzzle | CspSudokuError
+) -> int | None:
+    """Return the column of the first symbol of a line that is read in two ways."""
+    symbols = symbols_of(passage.text, 0, *body(passage.text))
+    if not isinstance(one, Puzzle) or not isinstance(other, Puzzle):
+        return None
+    if not len(symbols) == len(one.values) == len(other.values):
+        return None
+    pairs = zip(symbols, one.values, other.values, strict=True)
+    return next((symbol.column for symbol, a, b in pairs if a != b), None)
 
 
 def _difference(one: _Attempt, other: _Attempt, at: int) -> str:

@@ -94,13 +94,16 @@ class Format(ABC):
     alphabets: ClassVar[tuple[str, ...]] = ()
     """The alphabets in which it can be read and written; none, if it has but one of its own."""
 
+    guessed_from: ClassVar[int] = 1
+    """The smallest size of board for which a reader thinks of this format by itself."""
+
     def __repr__(self) -> str:
         return f"<format {self.name}>"
 
     @property
     def separator(self) -> str:
-        """What stands between two puzzles of a file."""
-        return "\n\n" if self.is_block else "\n"
+        """What stands between two puzzles of a file, after the line end of the first."""
+        return "\n" if self.is_block else ""
 
     def takes(self, alphabet: Alphabet) -> bool:
         """Whether puzzles can be read and written in this alphabet."""
@@ -135,6 +138,11 @@ class Format(ABC):
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Say why this format cannot express the puzzle; None if it can."""
         return no_marks(puzzle)
+
+
+def nearness_of(legal: int, total: int) -> float:
+    """Return how near a text is whose layout fits, with so many of its symbols legal."""
+    return 1 + 0.99 * legal / total if total > 1 else 0.1
 
 
 def no_marks(puzzle: Puzzle) -> str | None:

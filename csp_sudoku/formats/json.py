@@ -24,7 +24,6 @@ class JsonFormat(Format):
     name = "json"
     summary = 'one object a line, {"board": name, "values": [...]}, with "candidates" if it has any'
     suffixes = (".json", ".jsonl", ".ndjson")
-    alphabets = ("numbers",)
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a JSON object."""

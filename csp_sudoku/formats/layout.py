@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.boards import MAX_SIZE, Board
+from csp_sudoku.formats.alphabets import BLANKS
 from csp_sudoku.formats.cells import Token, symbols_of
 from csp_sudoku.formats.format import Line, Mismatch, Passage
 from csp_sudoku.formats.shape import Frame, counted, frame, usual_board
@@ -63,23 +64,26 @@ class _Row(NamedTuple):
 
     def spread(self) -> list[Token]:
         """Every second symbol between fences, spaces included, if the others are spaces."""
-        return [
-            Token(symbol, self.number, start + at)
-            for start, field in self._segments()
-            for at, symbol in enumerate(field, start=1)
-            if at % 2 == 0 or not symbol.isspace()
-        ]
+        cells = []
+        for start, field in self._segments():
+            if field[::2].strip():
+                return []
+            evens = enumerate(field[1::2])
+            cells += [Token(symbol, self.number, start + 2 * at + 2) for at, symbol in evens]
+        return cells
 
     def _segments(self) -> list[tuple[int, str]]:
-        """What stands between fences, with where it starts; the outer fences hold nothing."""
-        fields = [(field.start(), field[0]) for field in re.finditer(r"[^|]+", self.text)]
-        if len(fields) > 1 and "|" in self.text[: fields[0][0] + len(fields[0][1]) + 1]:
-            fields = fields[1:] if not fields[0][1].strip() and fields[0][0] == 0 else fields
-        return fields
+        """What stands between fences, with where it starts."""
+        bare = self.text.strip()
+        text = self.text.rstrip() if bare.endswith("|") else self.text
+        start = text.index("|") if bare.startswith("|") else 0
+        return [(start + m.start(), m[0]) for m in re.finditer(r"[^|]+", text[start:])]
 
 
 _Cut = Callable[[_Row], list[Token]]
-_CUTS: tuple[_Cut, ...] = (_Row.words, _Row.symbols, _Row.fenced, _Row.packed, _Row.spread)
+_CUTS: tuple[_Cut, ...] = (_Row.words, _Row.symbols)
+_BLANK_CUTS: tuple[_Cut, ...] = (_Row.fenced, _Row.packed, _Row.spread)
+"""Those that take spaces for open cells: only where nothing else stands for them."""
 
 
 @lru_cache(maxsize=16)
@@ -92,7 +96,10 @@ def block_of(passage: Passage, board: Board | None) -> Block:
         raise passage.mismatch(
             counted(len(rows), "row"), fix=f"boards have up to {MAX_SIZE}; part them by blank lines"
         )
-    for cut in _CUTS:
+    if len(rows) == 1 and len(rows[0].text.strip(" |")) > len("{1}"):
+        raise _misfit(passage, rows, board)
+    has_blanks = any(blank in row.text for row in rows for blank in BLANKS.strip())
+    for cut in _CUTS if has_blanks else _CUTS + _BLANK_CUTS:
         cells = [cut(row) for row in rows]
         if _fits([len(row) for row in cells], board):
             tokens = tuple(token for row in cells for token in row)
@@ -102,14 +109,12 @@ def block_of(passage: Passage, board: Board | None) -> Block:
 
 
 def _rows(passage: Passage) -> list[_Row]:
-    """Return the lines that hold cells, all padded to one length."""
-    rows = [
-        _Row(line.translate(_FENCES).expandtabs(1), number)
+    """Return the lines that hold cells."""
+    return [
+        _Row(line.translate(_FENCES).replace("\t", " "), number)
         for number, line in enumerate(passage.lines)
         if _is_row(line)
     ]
-    width = max((len(row.text) for row in rows), default=0)
-    return [row._replace(text=row.text.ljust(width)) for row in rows]
 
 
 def _is_row(line: str) -> bool:

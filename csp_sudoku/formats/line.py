@@ -6,6 +6,7 @@ White space between symbols does not count. Where nothing else stands for an ope
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import AmbiguousFormatError
@@ -21,7 +22,7 @@ class LineFormat(Format):
 
     name = "line"
     summary = "one symbol a cell in one line; . 0 * _ or a space for an open cell"
-    alphabets = ("digits", "ascii", "letters", "zero")
+    alphabets: ClassVar[tuple[str, ...]] = ("digits", "ascii", "letters", "zero")
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a line."""

@@ -63,7 +63,7 @@ def _usual_board(count: int) -> Board:
     nearest = min(_usual_sizes(), key=lambda size: abs(size * size - count))
     raise Mismatch(
         counted(count, "symbol"),
-        fix=f"{nearest * nearest} make a {nearest}x{nearest} board",
+        fix=f"{nearest**2} make{'s' * (nearest == 1)} a {nearest}x{nearest} board",
         nearness=_nearness(count, nearest * nearest),
     )
 
