@@ -99,7 +99,7 @@ def test_unknown_options_list_the_known(backend):
 
 def test_two_threads_use_one_backend_at_once(backend):
     puzzles = [Puzzle(HARD), Puzzle([0] * 16), Puzzle("1..4........2..3")]
-    expected = [1, 50, 1]
+    expected = [1, 50, 7]
     wrong = []
 
     def work():
