@@ -41,18 +41,29 @@ class Bitmask(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions in the order of the search."""
-        return native.pull(self._native(problem), encoder.decode, budget, report, _COUNTERS)
+        return self.pull(self.native(problem), budget, report)
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count natively."""
-        return native.count(self._native(problem), budget, report, limit, _COUNTERS)
+        return self.counted(self.native(problem), budget, report, limit)
 
-    def _native(self, problem: Problem) -> NativeSearch:
+    def native(self, problem: Problem) -> NativeSearch:
+        """Return a native search of the problem, which can be paused and resumed."""
         set_by_user = {name: value for name, value in self.chosen.items() if value is not None}
         configuration = {**PRESETS[self.preset], **set_by_user}
         return encoder.encode(problem.csp).search(encoder.masks(problem), **configuration)
+
+    def pull(self, search: NativeSearch, budget: Budget, report: Report) -> Search:
+        """Pull solutions from a native search, new or paused."""
+        return native.pull(search, encoder.decode, budget, report, _COUNTERS)
+
+    def counted(
+        self, search: NativeSearch, budget: Budget, report: Report, limit: int | None
+    ) -> tuple[int, bool]:
+        """Count on with a native search, new or paused."""
+        return native.count(search, budget, report, limit, _COUNTERS)
 
 
 class BruteForce(Bitmask):

@@ -65,9 +65,10 @@ class Budget:
         """Whether the time has run out, nothing was granted from the start, or it was cancelled."""
         return self.cancelled or self.seconds_left() == 0 or self.nodes == 0 or self.conflicts == 0
 
-    def share(self) -> Budget:
-        """Return a budget with the same limits that can be cancelled on its own."""
-        other = Budget(nodes=self.nodes, conflicts=self.conflicts)
+    def share(self, nodes: int | None = None) -> Budget:
+        """Return a budget with the same limits (or fewer nodes) that can be cancelled alone."""
+        granted = [n for n in (nodes, self.nodes) if n is not None]
+        other = Budget(nodes=min(granted, default=None), conflicts=self.conflicts)
         other.deadline = self.deadline
         return other
 
