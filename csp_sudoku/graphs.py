@@ -100,4 +100,5 @@ def _peer_graph(csp: CSP) -> nx.Graph[Hashable]:
     for constraint in csp.constraints:
         if isinstance(constraint, AllDifferent):
             graph.add_edges_from(combinations((v.name for v in constraint.variables), 2))
-    return nx.freeze(graph)
+    frozen: nx.Graph[Hashable] = nx.freeze(graph)
+    return frozen

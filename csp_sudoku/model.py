@@ -26,7 +26,7 @@ class Variable(NamedTuple):
     """An unknown of a CSP: any hashable name, and its place among the CSP's variables."""
 
     name: Name
-    index: int
+    index: int  # type: ignore[assignment]  # hides the method of tuples on purpose
 
     def __str__(self) -> str:
         return str(self.name)
@@ -256,13 +256,11 @@ class CSP(Questions[dict[Name, Value]]):
 
     # Problems over one structure
 
-    def with_values(self, values: Mapping[Variable, Value] | Mapping[Name, Value]) -> CSP:
+    def with_values(self, values: Mapping[Any, Value]) -> CSP:
         """Return this problem with some variables fixed, at no cost in the shared part."""
         return self.with_domains({key: (value,) for key, value in values.items()})
 
-    def with_domains(
-        self, domains: Mapping[Variable, Iterable[Value]] | Mapping[Name, Iterable[Value]]
-    ) -> CSP:
+    def with_domains(self, domains: Mapping[Any, Iterable[Value]]) -> CSP:
         """Return this problem with some domains narrowed to the given values."""
         narrowed = self._narrowed.copy()
         current = self.domains
@@ -302,9 +300,7 @@ class CSP(Questions[dict[Name, Value]]):
         found = (constraint.contradiction(domains) for constraint in self._structure.constraints)
         return next(filter(None, found), None)
 
-    def violation(
-        self, assignment: Mapping[Variable, Value] | Mapping[Name, Value]
-    ) -> Contradiction | None:
+    def violation(self, assignment: Mapping[Any, Value]) -> Contradiction | None:
         """Return why the assignment is no solution of this problem; None if it is one.
 
         The check is linear in the size of the problem, and shares no code with any solver.
@@ -363,7 +359,9 @@ class Problem(NamedTuple):
             return None
         values = {v: self.csp.values[code] for v, code in zip(variables, codes, strict=True)}
         broken = next((c for c in others if not c.check(values)), None)
-        return broken and Contradiction(f"{broken} does not hold", broken.variables, broken)
+        if broken is None:
+            return None
+        return Contradiction(f"{broken} does not hold", broken.variables, broken)
 
 
 def _all_values(csp: CSP) -> tuple[Value, ...]:

@@ -112,9 +112,8 @@ class Puzzle(_Filling, Questions["Solution"]):
             flat = _flat(clues)
             board = board or (_usual_board(_side(len(flat))) if flat else boards.sudoku(3, 3))
             values, masks = bytes(_checked(board, flat)) if flat else bytes(len(board.cells)), None
-        if candidates is not None:
-            masks = _masks_at(board, candidates)
-        self._fill(board, values, masks)
+        marked = masks if candidates is None else _masks_at(board, candidates)
+        self._fill(board, values, marked)
 
     @classmethod
     def of(

@@ -115,11 +115,11 @@ class _Run(Generic[S]):
         conflicts: int | None,
         options: dict[str, object],
     ) -> None:
-        from csp_sudoku import backends
+        from csp_sudoku.backends import get
         from csp_sudoku.backends.protocol import Budget, Report
 
         self.asker = asker
-        self.backend = backends.get(backend, **options)
+        self.backend = get(backend, **options)
         self.started = time.perf_counter()
         self.budget = Budget(timeout, nodes, conflicts)
         self.report = Report(self.backend.label)

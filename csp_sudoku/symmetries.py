@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from csp_sudoku.boards import Board, Cell
+from csp_sudoku.board import Board, Cell
 
 Permutation: TypeAlias = tuple[int, ...]
 """What stood in cell i stands in cell permutation[i] afterwards."""
 
-Move: TypeAlias = Callable[["Cell"], tuple[int, int]]
+Move: TypeAlias = Callable[[Cell], tuple[int, int]]
 
 
 def symmetries(board: Board) -> dict[str, Permutation]:
@@ -27,8 +26,7 @@ def symmetries(board: Board) -> dict[str, Permutation]:
 
 def _permutation(board: Board, move: Move) -> Permutation | None:
     """Return the move as a permutation of the cells; None if it leaves the board."""
-    index: Mapping[tuple[int, int], int] = board.index
-    images = [index.get(move(cell)) for cell in board.cells]
+    images = [board.index.get(Cell(*move(cell))) for cell in board.cells]
     inside = tuple(image for image in images if image is not None)
     return inside if len(inside) == len(images) else None
 
@@ -45,29 +43,33 @@ def _moves(board: Board) -> Iterator[tuple[str, Move]]:
     yield "antidiagonal", lambda cell: (right - cell.column, bottom - cell.row)
     if not board.is_full:
         return
-    band, stack = board.box or (1, 1)
-    for line, block, length in (("row", band, bottom + 1), ("column", stack, right + 1)):
-        for width, name in ((1, f"{line}s"), (block, "bands" if line == "row" else "stacks")):
-            if width == 1 and name in ("bands", "stacks"):
-                continue
-            for start in range(0, length - 2 * width + 1, width):
-                number = start // width + 1
-                yield (
-                    f"swap {name} {number} and {number + 1}",
-                    _swap_lines(line, start, width),
-                )
+    yield from _swaps("rows", 1, bottom + 1, _row_swap)
+    yield from _swaps("columns", 1, right + 1, _column_swap)
+    if board.box is not None and min(board.box) > 1:
+        yield from _swaps("bands", board.box[0], bottom + 1, _row_swap)
+        yield from _swaps("stacks", board.box[1], right + 1, _column_swap)
 
 
-def _swap_lines(line: str, start: int, width: int) -> Move:
-    """Swap the `width` lines from `start` on with the `width` lines after them."""
+def _swaps(
+    name: str, width: int, length: int, swap: Callable[[int, int], Move]
+) -> Iterator[tuple[str, Move]]:
+    """List the swaps of each `width` lines with the next."""
+    for number, start in enumerate(range(0, length - 2 * width + 1, width), start=1):
+        yield f"swap {name} {number} and {number + 1}", swap(start, width)
 
-    def swapped(at: int) -> int:
-        if start <= at < start + width:
-            return at + width
-        if start + width <= at < start + 2 * width:
-            return at - width
-        return at
 
-    if line == "row":
-        return lambda cell: (swapped(cell.row), cell.column)
-    return lambda cell: (cell.row, swapped(cell.column))
+def _row_swap(start: int, width: int) -> Move:
+    return lambda cell: (_swapped(cell.row, start, width), cell.column)
+
+
+def _column_swap(start: int, width: int) -> Move:
+    return lambda cell: (cell.row, _swapped(cell.column, start, width))
+
+
+def _swapped(at: int, start: int, width: int) -> int:
+    """Exchange the lines from `start` to `start + width - 1` with as many lines after them."""
+    if start <= at < start + width:
+        return at + width
+    if start + width <= at < start + 2 * width:
+        return at - width
+    return at

@@ -163,7 +163,7 @@ def _at_most_one(cnf: Cnf, name: str) -> Callable[[Clause], None]:
 
 
 def _pairs(literals: Clause) -> Iterator[Clause]:
-    return ENCODINGS["pairwise"](literals, lambda: 0)  # type: ignore[return-value]
+    return ENCODINGS["pairwise"](literals, lambda: 0)
 
 
 @singledispatch

@@ -93,22 +93,22 @@ class Portfolio(Backend):
     def _first_settled(
         self, finished: SimpleQueue[tuple[str, tuple[T, bool] | BaseException]], runners: int
     ) -> tuple[str, tuple[T, bool]]:
-        for _ in range(runners):
+        while True:
             label, result = _wait(finished)
+            runners -= 1
             if isinstance(result, BaseException):
                 raise result
-            if result[1]:
-                break
-        return label, result
+            if result[1] or not runners:
+                return label, result
 
     def _members(self, problem: Problem) -> list[Backend]:
         """Return the named backends that are installed and can take the problem."""
-        from csp_sudoku import backends
+        from csp_sudoku.backends import get
 
         members: list[Backend] = []
         for name in str(self.chosen["members"]).split(","):
             try:
-                member = backends.get(name.strip())
+                member = get(name.strip())
             except BackendUnavailable:
                 continue
             if member.refusal(problem) is None:

@@ -58,7 +58,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
-def _parser() -> tuple[_Parser, dict[str, argparse.ArgumentParser]]:
+def _parser() -> tuple[_Parser, dict[str, _Parser]]:
     parser = _Parser(
         prog="csp-sudoku",
         description="Sudoku-like boards as constraint problems.",

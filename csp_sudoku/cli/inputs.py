@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from csp_sudoku import formats
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
@@ -45,29 +46,35 @@ def read(args: argparse.Namespace) -> Iterator[formats.Record]:
 
 
 def _records(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
-    options = {"board": args.board, "format": args.format, "alphabet": args.alphabet}
     if word == "-":
         if sys.stdin.isatty() and not args.puzzles:
             raise CspSudokuError("no puzzle", fix="give one, a file, or - for standard input")
-        yield from formats.records(sys.stdin.buffer, name="<stdin>", **options)
-    elif _is_path(word):
-        yield from formats.records(word, **options)
-    else:
-        yield from _typed(word, options)
+        return _read(sys.stdin.buffer, "<stdin>", args)
+    if _is_path(word):
+        return _read(word, None, args)
+    return _typed(word, args)
+
+
+def _read(
+    source: str | BinaryIO | list[str], name: str | None, args: argparse.Namespace
+) -> Iterator[formats.Record]:
+    return formats.records(
+        source, name=name, board=args.board, format=args.format, alphabet=args.alphabet
+    )
 
 
 def _is_path(word: str) -> bool:
-    """Whether the word names something on disk, or must have been meant to."""
+    """Whether the word names something on disk."""
     try:
         return Path(word).exists()
     except (OSError, ValueError):  # too long for a name, or with a NUL: no path
         return False
 
 
-def _typed(word: str, options: dict[str, str | None]) -> Iterator[formats.Record]:
+def _typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
     """Read a puzzle that stands in the command itself."""
     try:
-        yield from formats.records(word.splitlines() or [""], name="<argument>", **options)
+        yield from _read(word.splitlines() or [""], "<argument>", args)
     except PuzzleFormatError as error:
         if "/" in word or Path(word).suffix[1:].isalpha():
             raise CspSudokuError(f"no file {word!r}", fix="check the path") from error
