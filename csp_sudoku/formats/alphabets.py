@@ -19,8 +19,8 @@ class Alphabet:
 
     >>> DIGITS.values("1.9A", 16).hex(" ")
     '01 00 09 0a'
-    >>> DIGITS.symbol(10), DIGITS.value("a", 16), DIGITS.value("A", 9)
-    ('A', 10, None)
+    >>> DIGITS.symbol(10), DIGITS.table(16)["a"], "A" in DIGITS.table(9)
+    ('A', 10, False)
     """
 
     def __init__(
@@ -62,10 +62,6 @@ class Alphabet:
             self._tables[size] = table
         return self._tables[size]
 
-    def value(self, token: str, size: int) -> int | None:
-        """Return the value of one token, 0 if it is blank; None if it has no meaning."""
-        return self.table(size).get(token)
-
     def values(self, text: str, size: int) -> bytes | None:
         """Return the value of each symbol; None if one has no meaning on a board of this size."""
         table = self._byte_table(size)
@@ -95,8 +91,8 @@ class Alphabet:
 class Numbers(Alphabet):
     """Numbers in place of symbols, for formats that set them apart by blanks or commas.
 
-    >>> NUMBERS.value("12", 16), NUMBERS.value("0", 16), NUMBERS.value("17", 16)
-    (12, 0, None)
+    >>> NUMBERS.table(16)["12"], NUMBERS.table(16)["0"], "17" in NUMBERS.table(16)
+    (12, 0, False)
     """
 
     def __init__(self) -> None:

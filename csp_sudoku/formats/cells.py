@@ -31,7 +31,8 @@ def puzzle_of(
     """Return the puzzle that has these tokens in the places of a frame."""
     size = frame.board.size
     require_capacity(alphabet, size)
-    read = [alphabet.value(token.text, size) for token in tokens]
+    table = alphabet.table(size)
+    read = [table.get(token.text) for token in tokens]
     values = bytes(value for value in read if value is not None)
     if len(values) < len(read):
         raise unknown_token(passage, tokens[read.index(None)], frame, alphabet, len(values))
@@ -67,5 +68,5 @@ def require_capacity(alphabet: Alphabet, size: int) -> None:
         raise Mismatch(
             f"{alphabet.name} has {alphabet.capacity} symbols, too few for {size} values",
             fix="give an alphabet with more, as ascii",
-            nearness=0.5,
+            nearness=1.0,
         )

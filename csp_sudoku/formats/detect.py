@@ -6,6 +6,7 @@ equally well see different ones, nobody guesses: the error names both and what s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -24,6 +25,9 @@ _HEAD_LINES = 128
 _HEAD_PUZZLES = 64
 _HEAD_SYMBOLS = 1 << 20
 _FITS = 2.0
+_LAYOUT_FITS = 1.0
+_CLASSIC = re.compile(r"[0-9.*_]{81}(?:\t.*)?")
+"""What nearly all puzzles look like; nothing but a line in digits reads it, so none else tries."""
 
 
 class Reader(NamedTuple):
@@ -78,9 +82,15 @@ def settle(
     if len(readers) == 1:
         return Settled(readers[0], lines)
     head = _head(lines)
-    if not any(line.is_content for line in head):
+    content = [line.text for line in head if line.is_content]
+    if not content:
         return None
-    attempts = [_attempt(reader, head, source) for reader in readers]
+    is_told = board or format or alphabet or any(suffix in f.suffixes for f in FORMATS.values())
+    if not is_told and all(map(_CLASSIC.fullmatch, content)):
+        plain = Reader(FORMATS["line"], ALPHABETS["digits"], None)
+        return Settled(plain, chain(head, lines))
+    hopeless: dict[tuple[Format, Passage], Mismatch] = {}
+    attempts = [_attempt(reader, head, source, hopeless) for reader in readers]
     return Settled(_chosen(attempts, suffix), chain(head, lines))
 
 
@@ -132,11 +142,8 @@ class _Attempt(NamedTuple):
     reader: Reader
     passages: Sequence[Passage]
     results: Sequence[Puzzle | CspSudokuError]
-
-    @property
-    def score(self) -> float:
-        """How well it fits: 2 if every passage was read."""
-        return sum(map(_fitness, self.results)) / max(1, len(self.results))
+    score: float
+    """How well it fits: 2 if every passage was read."""
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
@@ -156,19 +163,34 @@ def _fitness(result: Puzzle | CspSudokuError) -> float:
     return result.nearness if isinstance(result, Mismatch) else 1.0
 
 
-def _attempt(reader: Reader, head: Sequence[Line], source: str) -> _Attempt:
+def _attempt(
+    reader: Reader,
+    head: Sequence[Line],
+    source: str,
+    hopeless: dict[tuple[Format, Passage], Mismatch],
+) -> _Attempt:
     """Read the first lines; the last block may be cut off, unless it is the only one."""
     passages = list(reader.format.passages(iter(head), source, reader.board))
     if reader.format.is_block and len(passages) > 1 and len(head) >= _HEAD_LINES:
         passages.pop()
     del passages[_HEAD_PUZZLES:]
-    return _Attempt(reader, passages, [_result(reader, passage) for passage in passages])
+    results = [_result(reader, passage, hopeless) for passage in passages]
+    score = sum(map(_fitness, results)) / max(1, len(results))
+    return _Attempt(reader, passages, results, score)
 
 
-def _result(reader: Reader, passage: Passage) -> Puzzle | CspSudokuError:
+def _result(
+    reader: Reader, passage: Passage, hopeless: dict[tuple[Format, Passage], Mismatch]
+) -> Puzzle | CspSudokuError:
+    """Read a passage, unless its layout has failed already: no alphabet mends that."""
+    known = hopeless.get((reader.format, passage))
+    if known is not None:
+        return known
     try:
         puzzle = reader.read(passage)
     except CspSudokuError as error:
+        if isinstance(error, Mismatch) and error.nearness < _LAYOUT_FITS:
+            hopeless[reader.format, passage] = error
         return error
     least = reader.alphabet.guessed_from if reader.alphabet else 1
     if puzzle.board.size < max(least, reader.format.guessed_from):

@@ -97,7 +97,7 @@ def block_of(passage: Passage, board: Board | None) -> Block:
             counted(len(rows), "row"), fix=f"boards have up to {MAX_SIZE}; part them by blank lines"
         )
     if len(rows) == 1 and len(rows[0].text.strip(" |")) > len("{1}"):
-        raise _misfit(passage, rows, board)
+        raise passage.mismatch("one row alone", fix="give each row a line of its own")
     has_blanks = any(blank in row.text for row in rows for blank in BLANKS.strip())
     for cut in _CUTS if has_blanks else _CUTS + _BLANK_CUTS:
         cells = [cut(row) for row in rows]

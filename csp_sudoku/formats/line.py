@@ -56,6 +56,8 @@ def body(text: str) -> tuple[int, int]:
     >>> body("53..7\t2.5"), body("53..7 # hard")
     ((0, 5), (0, 5))
     """
+    if "\t" not in text and " #" not in text:
+        return 0, len(text)
     start = len(text) - len(text.lstrip("\t"))
     ends = [at for mark in ("\t", " #") if (at := text.find(mark, start)) >= 0]
     return start, min(ends, default=len(text))
@@ -67,11 +69,12 @@ def _packed(
     """Read the symbols one after the other."""
     try:
         fitted = frame(len(symbols), board)
-        values = alphabet.values(symbols, fitted.board.size)
-        if values is None or fitted.picks or alphabet.capacity < fitted.board.size:
-            tokens = symbols_of(passage.text, 0, *body(passage.text))
-            return puzzle_of(passage, tokens, fitted, alphabet)
-        return Puzzle._trusted(fitted.board, values)
+        size = fitted.board.size
+        values = alphabet.values(symbols, size) if alphabet.capacity >= size else None
+        if values is not None and fitted.picks is None:
+            return Puzzle._trusted(fitted.board, values)
+        tokens = symbols_of(passage.text, 0, *body(passage.text))
+        return puzzle_of(passage, tokens, fitted, alphabet)
     except Mismatch as mismatch:
         return mismatch
 

@@ -60,7 +60,7 @@ def _usual_board(count: int) -> Board:
     side = isqrt(count)
     if side * side == count and side <= MAX_SIZE:
         return usual_board(side)
-    nearest = min(_usual_sizes(), key=lambda size: abs(size * size - count))
+    nearest = _nearest_size(count)
     raise Mismatch(
         counted(count, "symbol"),
         fix=f"{nearest**2} make{'s' * (nearest == 1)} a {nearest}x{nearest} board",
@@ -76,10 +76,11 @@ def usual_board(side: int) -> Board:
         raise Mismatch(error.problem, fix=error.fix, nearness=0.3) from None
 
 
-def _usual_sizes() -> tuple[int, ...]:
-    """List the sizes that have boxes."""
+@lru_cache(maxsize=256)
+def _nearest_size(count: int) -> int:
+    """Return the size with boxes whose board has nearly this many cells."""
     composite = (n for n in range(4, MAX_SIZE + 1) if any(n % d == 0 for d in range(2, n)))
-    return (1, *composite)
+    return min(1, *composite, key=lambda size: abs(size * size - count))
 
 
 def _nearness(count: int, wanted: int) -> float:

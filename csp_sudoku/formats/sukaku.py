@@ -26,8 +26,9 @@ class SukakuFormat(Format):
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a line of candidates."""
-        tokens = symbols_of(passage.text, 0, *body(passage.text))
-        board = _board(len(tokens), board)
+        start, end = body(passage.text)
+        board = _board(len("".join(passage.text[start:end].split())), board)
+        tokens = symbols_of(passage.text, 0, start, end)
         masks = _masks(passage, tokens, board, alphabet or DIGITS)
         values = [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in masks]
         return Puzzle.of(board, values, masks)
