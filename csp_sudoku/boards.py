@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from math import isqrt
 
 from csp_sudoku.board import Board, Cell, Group
 from csp_sudoku.errors import BoardError
@@ -87,7 +88,7 @@ def jigsaw(regions: str) -> Board:
     4
     """
     drawing = "".join(regions.split())
-    size = round(len(drawing) ** 0.5)
+    size = isqrt(len(drawing))
     if not drawing or size * size != len(drawing):
         raise BoardError(
             f"{len(drawing)} region letters make no square", fix="draw n rows of n letters"

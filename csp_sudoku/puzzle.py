@@ -7,6 +7,7 @@ an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from math import isqrt
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar, cast
 
@@ -371,7 +372,7 @@ def _usual_board(side: int) -> Board:
 
 
 def _side(cells: int) -> int:
-    side = round(cells**0.5)
+    side = isqrt(cells)
     if side * side != cells:
         raise PuzzleError(f"{cells} cells make no square board", fix="say which board it is")
     return side
