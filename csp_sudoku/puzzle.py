@@ -144,13 +144,14 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     def __repr__(self) -> str:
         if self._candidates is None:
-            return f"Puzzle({self.to('line')!r}{self._board_argument()}{self._alphabet_argument()})"
+            return f"Puzzle({self.to('line')!r}{self._board_argument()}{self._text_arguments()})"
         return f"Puzzle({self.to('json')!r})"
 
-    def _alphabet_argument(self) -> str:
-        """Name the alphabet in a repr, if few clues may not tell it."""
+    def _text_arguments(self) -> str:
+        """Name alphabet and format in a repr, where few clues may not tell them."""
         size = self.board.size
-        return f", alphabet={'digits' if size <= 35 else 'ascii'!r}" if size > 9 else ""
+        format = ", format='line'" if size in (8, 27, 64) else ""  # as long as smaller sukakus
+        return (f", alphabet={'digits' if size <= 35 else 'ascii'!r}" if size > 9 else "") + format
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
@@ -437,13 +438,13 @@ def _reduced(board: Board, values: bytes, masks: Sequence[int] | None) -> tuple[
     """Return each cell's mask: its clue, or its marks less the clues of its peers."""
     everything = (1 << board.size) - 1
     bits = [1 << value - 1 if value else 0 for value in values]
-    reduced = []
-    for cell, value in enumerate(values):
-        if value:
-            mask = bits[cell]
-        else:
-            mask = everything if masks is None else masks[cell] & everything
-            for peer in board.peers[cell]:
-                mask &= ~bits[peer]
-        reduced.append(mask)
-    return tuple(reduced)
+    excluded = [0] * len(bits)
+    for group in board.groups:
+        seen = 0
+        for cell in group.cells:
+            seen |= bits[cell]
+        for cell in group.cells:
+            excluded[cell] |= seen
+    marks = (everything,) * len(bits) if masks is None else masks
+    cells = zip(bits, marks, excluded, strict=True)
+    return tuple([bit or mask & everything & ~out for bit, mask, out in cells])

@@ -24,13 +24,21 @@ class Alphabet:
     """
 
     def __init__(
-        self, name: str, symbols: str, *, folded: bool = False, guessed_from: int = 1
+        self,
+        name: str,
+        symbols: str,
+        *,
+        folded: bool = False,
+        guessed_from: int = 1,
+        telltale: str = "",
     ) -> None:
         self.name = name
         self.symbols = symbols
         self.folded = folded
         self.guessed_from = guessed_from
         """The smallest size of board for which a reader thinks of this alphabet by itself."""
+        self.telltale = telltale
+        """A symbol without which no reader thinks of this alphabet by itself."""
         self._tables: dict[int, dict[str, int]] = {}
         self._bytes: dict[int, bytes | None] = {}
 
@@ -127,7 +135,7 @@ class Numbers(Alphabet):
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 DIGITS = Alphabet("digits", "123456789" + _LETTERS, folded=True)
-ZERO = Alphabet("zero", "0123456789" + _LETTERS, folded=True, guessed_from=10)
+ZERO = Alphabet("zero", "0123456789" + _LETTERS, folded=True, guessed_from=10, telltale="0")
 LETTERS = Alphabet("letters", _LETTERS, folded=True)
 ASCII = Alphabet("ascii", "".join(chr(48 + value) for value in range(1, 65)))
 NUMBERS = Numbers()

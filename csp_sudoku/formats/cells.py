@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from csp_sudoku.boards import Board
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.formats.format import Mismatch, Passage, described, nearness_of
-from csp_sudoku.formats.shape import Frame
+from csp_sudoku.formats.shape import frame
 from csp_sudoku.puzzle import Puzzle
 
 
@@ -26,39 +27,42 @@ def symbols_of(text: str, row: int = 0, start: int = 0, end: int | None = None) 
 
 
 def puzzle_of(
-    passage: Passage, tokens: Sequence[Token], frame: Frame, alphabet: Alphabet
+    passage: Passage, tokens: Sequence[Token], board: Board | None, alphabet: Alphabet
 ) -> Puzzle:
-    """Return the puzzle that has these tokens in the places of a frame."""
-    size = frame.board.size
+    """Return the puzzle that has these tokens in its cells, on the given board or the usual one."""
+    fitted = frame(len(tokens), board)
+    size = fitted.board.size
     require_capacity(alphabet, size)
     table = alphabet.table(size)
     read = [table.get(token.text) for token in tokens]
     values = bytes(value for value in read if value is not None)
     if len(values) < len(read):
-        raise unknown_token(passage, tokens[read.index(None)], frame, alphabet, len(values))
-    hole = frame.filled_hole(values)
+        token = tokens[read.index(None)]
+        nearness = nearness_of(len(values), len(read))
+        raise unknown_token(passage, token, fitted.board, alphabet, nearness)
+    hole = fitted.filled_hole(values)
     if hole is not None:
         token = tokens[hole]
         raise passage.mismatch(
-            f"{described(token.text)} stands where {frame.board.name} has no cell",
+            f"{described(token.text)} stands where {fitted.board.name} has no cell",
             fix=f"write {alphabet.blank} there",
             row=token.row,
             column=token.column,
-            nearness=1.5,
+            nearness=1.995,
         )
-    return Puzzle._trusted(frame.board, frame.cells(values))
+    return Puzzle._trusted(fitted.board, fitted.cells(values))
 
 
 def unknown_token(
-    passage: Passage, token: Token, frame: Frame, alphabet: Alphabet, legal: int
+    passage: Passage, token: Token, board: Board, alphabet: Alphabet, nearness: float
 ) -> Mismatch:
-    """Return the error for a token without a meaning; `legal` counts the others."""
+    """Return the error for a token without a meaning."""
     return passage.mismatch(
-        f"{described(token.text)} is no value of {frame.board.name} in {alphabet.name}",
-        fix=alphabet.expected(frame.board.size),
+        f"{described(token.text)} is no value of {board.name} in {alphabet.name}",
+        fix=alphabet.expected(board.size),
         row=token.row,
         column=token.column,
-        nearness=nearness_of(legal, len(frame.board.cells)),
+        nearness=nearness,
     )
 
 

@@ -90,7 +90,8 @@ def settle(
         plain = Reader(FORMATS["line"], ALPHABETS["digits"], None)
         return Settled(plain, chain(head, lines))
     hopeless: dict[tuple[Format, Passage], Mismatch] = {}
-    attempts = [_attempt(reader, head, source, hopeless) for reader in readers]
+    likely = [reader for reader in readers if alphabet or _has_telltale(reader, content)]
+    attempts = [_attempt(reader, head, source, hopeless) for reader in likely]
     return Settled(_chosen(attempts, suffix), chain(head, lines))
 
 
@@ -114,7 +115,11 @@ def _readers(board: Board | None, format: str | None, alphabet: str | None) -> l
 def _alphabets_of(format: Format) -> list[Alphabet | None]:
     if len(format.alphabets) < 2:
         return [None]
-    return [ALPHABETS[name] for name in format.alphabets]
+    return [ALPHABETS[name] for name in format.alphabets if name not in format.unguessed]
+
+
+def _has_telltale(reader: Reader, content: Sequence[str]) -> bool:
+    return reader.alphabet is None or any(reader.alphabet.telltale in text for text in content)
 
 
 def _head(lines: Iterator[Line]) -> list[Line]:

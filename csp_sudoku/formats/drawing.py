@@ -13,10 +13,15 @@ _OPEN = -2
 
 
 class _Rules(NamedTuple):
-    """Where a board has rules: `right[r][c]` left of cell (r, c), `below[r][c]` above it."""
+    """Where a board has rules: `upright[r][c]` left of cell (r, c), `level[r][c]` above it.
+
+    `gaps[c]` says whether there is room for a rule left of column c: around boxes only, but around
+    each column if the regions are irregular, so that the columns stay evenly apart.
+    """
 
     upright: tuple[tuple[bool, ...], ...]
     level: tuple[tuple[bool, ...], ...]
+    gaps: tuple[bool, ...]
 
 
 def drawn(board: Board, tokens: Sequence[str]) -> str:
@@ -48,7 +53,7 @@ def drawn(board: Board, tokens: Sequence[str]) -> str:
 def _cell_line(rules: _Rules, row: int, widths: list[int], text: dict[Cell, str]) -> str:
     parts = []
     for column, width in enumerate([*widths, 0]):
-        if _has_fence(rules, column):
+        if rules.gaps[column]:
             parts.append(
                 ("" if column == 0 else " ") + ("|" if rules.upright[row][column] else " ")
             )
@@ -61,7 +66,7 @@ def _rule_line(rules: _Rules, row: int, widths: list[int]) -> str:
     parts = []
     level = rules.level[row]
     for column, width in enumerate([*widths, 0]):
-        if _has_fence(rules, column):
+        if rules.gaps[column]:
             before = "" if column == 0 else "-" if level[column - 1] else " "
             parts.append(before + _corner(rules, row, column))
         if column < len(widths):
@@ -80,10 +85,6 @@ def _corner(rules: _Rules, row: int, column: int) -> str:
     return "|" if above or below else "-" if left or right else " "
 
 
-def _has_fence(rules: _Rules, column: int) -> bool:
-    return any(line[column] for line in rules.upright)
-
-
 @lru_cache(maxsize=64)
 def _rules(board: Board) -> _Rules:
     """Find the sides of cells where a region or the board ends."""
@@ -96,13 +97,12 @@ def _rules(board: Board) -> _Rules:
     def differ(one: Cell, other: Cell) -> bool:
         return region.get(one, _HOLE) != region.get(other, _HOLE)
 
-    return _Rules(
-        tuple(
-            tuple(differ(Cell(r, c - 1), Cell(r, c)) for c in range(columns + 1))
-            for r in range(rows)
-        ),
-        tuple(
-            tuple(differ(Cell(r - 1, c), Cell(r, c)) for c in range(columns))
-            for r in range(rows + 1)
-        ),
+    upright = tuple(
+        tuple(differ(Cell(r, c - 1), Cell(r, c)) for c in range(columns + 1)) for r in range(rows)
     )
+    level = tuple(
+        tuple(differ(Cell(r - 1, c), Cell(r, c)) for c in range(columns)) for r in range(rows + 1)
+    )
+    is_irregular = any(group.kind == "region" for group in board.groups)
+    gaps = tuple(is_irregular or any(line[c] for line in upright) for c in range(columns + 1))
+    return _Rules(upright, level, gaps)

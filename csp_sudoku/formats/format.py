@@ -75,12 +75,13 @@ class Passage(NamedTuple):
         place = self.place(row, column)
         return Mismatch(problem, fix=fix, place=place, text=self.lines[row], nearness=nearness)
 
-    def require_text(self) -> None:
+    def require_text(self, nearness: float = 0.0) -> None:
         """Raise if a line holds bytes that are no text."""
         for row, line in enumerate(self.lines):
             for column, symbol in enumerate(line, start=1) if not line.isprintable() else ():
                 if symbol == "\0" or "\ud800" <= symbol <= "\udfff":
-                    raise self.mismatch(f"{described(symbol)} in the text", row=row, column=column)
+                    problem = f"{described(symbol)} in the text"
+                    raise self.mismatch(problem, row=row, column=column, nearness=nearness)
 
 
 class Format(ABC):
@@ -94,6 +95,8 @@ class Format(ABC):
     alphabets: ClassVar[tuple[str, ...]] = ()
     """The alphabets in which it can be read and written; none, if it has but one of its own."""
 
+    unguessed: ClassVar[tuple[str, ...]] = ()
+    """Those of its alphabets that no reader thinks of by itself."""
     guessed_from: ClassVar[int] = 1
     """The smallest size of board for which a reader thinks of this format by itself."""
 
@@ -168,8 +171,9 @@ def described(symbol: str) -> str:
     >>> described("x"), described(chr(0)), described(chr(0xdcff))
     ("'x'", 'a NUL byte', 'the byte 0xff, which is not UTF-8')
     """
-    if symbol == "\0":
-        return "a NUL byte"
-    if "\udc80" <= symbol <= "\udcff":
-        return f"the byte 0x{ord(symbol) - 0xDC00:02x}, which is not UTF-8"
+    for part in symbol:
+        if part == "\0":
+            return "a NUL byte"
+        if "\udc80" <= part <= "\udcff":
+            return f"the byte 0x{ord(part) - 0xDC00:02x}, which is not UTF-8"
     return repr(symbol if len(symbol) <= 20 else f"{symbol[:17]}...")

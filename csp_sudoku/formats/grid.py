@@ -25,12 +25,12 @@ class GridFormat(Format):
         self, lines: Iterable[Line], source: str, board: Board | None
     ) -> Iterator[Passage]:
         """Cut the text at blank lines, unless they stand between the bands of one board."""
-        return blocks(lines, source, board)
+        return blocks(lines, source, board, marks=False)
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a grid."""
         block = block_of(passage, board)
-        return puzzle_of(passage, block.tokens, block.frame, alphabet or DIGITS)
+        return puzzle_of(passage, block.tokens, block.board, alphabet or DIGITS)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return the drawing of the board, with rules around its regions."""

@@ -20,7 +20,7 @@ from csp_sudoku.puzzle import Puzzle
 Mark: TypeAlias = tuple[Cell, int]
 """A value at a cell."""
 
-_NEAR = 1.5
+_NEAR = 1.995
 
 
 class Position(NamedTuple):
@@ -125,7 +125,7 @@ def _technique(passage: Passage, field: str, start: int) -> tuple[str, str]:
             f"{described(field)} is no technique",
             fix="write a code such as 0300, 0708-1 or 0610-x",
             column=start + 1,
-            nearness=_NEAR,
+            nearness=1.1,
         )
     return match[1], match[2] or ""
 

@@ -9,13 +9,13 @@ from csp_sudoku import boards
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.errors import BoardError, CspSudokuError
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
-from csp_sudoku.formats.format import Format, Passage
-from csp_sudoku.formats.shape import frame
+from csp_sudoku.formats.format import Format, Mismatch, Passage
+from csp_sudoku.formats.shape import counted, frame
 from csp_sudoku.puzzle import Puzzle
 
 _FIELDS = ("board", "values", "candidates")
 _LONGEST_NAME = 2 * MAX_SIZE * MAX_SIZE
-_NEAR = 1.5
+_NEAR = 1.995
 
 
 class JsonFormat(Format):
@@ -29,15 +29,15 @@ class JsonFormat(Format):
         """Return the puzzle of a JSON object."""
         fields = _fields(passage)
         values = _numbers(passage, fields["values"], "values")
-        fitted = frame(len(values), _board(passage, fields, board))
-        if fitted.picks is not None:
+        board = _board(passage, fields, board) or _usual_board(len(values))
+        if len(values) != len(board.cells):
             raise passage.mismatch(
-                f"{len(values)} values for {fitted.board.name}",
-                fix=f"it has {len(fitted.board.cells)} cells",
+                f"{counted(len(values), 'value')} for {board.name}",
+                fix=f"it has {counted(len(board.cells), 'cell')}",
                 nearness=_NEAR,
             )
-        masks = _masks(passage, fields.get("candidates"), values, fitted.board)
-        return Puzzle.of(fitted.board, values, masks)
+        masks = _masks(passage, fields.get("candidates"), values, board)
+        return Puzzle.of(board, values, masks)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return the object in one line; null stands for the candidates of a clue."""
@@ -71,7 +71,7 @@ def _fields(passage: Passage) -> dict[str, object]:
     """Return the fields of the object in a line; raise unless they are those of a puzzle."""
     if not passage.text.lstrip().startswith("{"):
         raise passage.mismatch("no JSON object", fix='write {"board": name, "values": [...]}')
-    passage.require_text()
+    passage.require_text(_NEAR)
     fields = _decoded(passage)
     if not isinstance(fields, dict):
         raise passage.mismatch("no JSON object", nearness=_NEAR)
@@ -138,6 +138,14 @@ def _board(passage: Passage, fields: dict[str, object], board: Board | None) -> 
     if board is not None and found != board:
         raise passage.mismatch(f"the board is {name}, not {board.name}", nearness=_NEAR)
     return found
+
+
+def _usual_board(count: int) -> Board:
+    try:
+        return frame(count, None).board
+    except Mismatch as mismatch:
+        mismatch.nearness = _NEAR
+        raise
 
 
 def _numbers(passage: Passage, given: object, what: str) -> list[int]:

@@ -16,18 +16,19 @@ from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.formats.alphabets import BLANKS
 from csp_sudoku.formats.cells import Token, symbols_of
 from csp_sudoku.formats.format import Line, Mismatch, Passage
-from csp_sudoku.formats.shape import Frame, counted, frame, usual_board
+from csp_sudoku.formats.shape import counted, has_boxes, usual_board
 
 _FENCES = {ord("¦"): "|"} | dict.fromkeys(range(0x2500, 0x2580), "|")
 _RULE = re.compile(r"(?=.*(?:-|==|[─━═┄┅┈┉╌╍]))[-=+|:.'*,~`¦ \t\u2500-\u257f]+")
 _LONGEST_BLOCK = 8 * MAX_SIZE
+_LONGEST_ROW = 4 * MAX_SIZE * MAX_SIZE
 
 
 class Block(NamedTuple):
-    """The cells of a block in the order of the text, and the frame that they fill."""
+    """The cells of a block in the order of the text, and the board that they are drawn on."""
 
     tokens: tuple[Token, ...]
-    frame: Frame
+    board: Board
 
 
 class _Row(NamedTuple):
@@ -89,6 +90,8 @@ _BLANK_CUTS: tuple[_Cut, ...] = (_Row.fenced, _Row.packed, _Row.spread)
 @lru_cache(maxsize=16)
 def block_of(passage: Passage, board: Board | None) -> Block:
     """Return the cells of a passage; raise a Mismatch if they make no board."""
+    if max(map(len, passage.lines)) > _LONGEST_ROW:
+        raise passage.mismatch(f"a row of more than {_LONGEST_ROW:,} characters")
     rows = _rows(passage)
     if not rows:
         raise passage.mismatch("no row of cells")
@@ -103,8 +106,7 @@ def block_of(passage: Passage, board: Board | None) -> Block:
         cells = [cut(row) for row in rows]
         if _fits([len(row) for row in cells], board):
             tokens = tuple(token for row in cells for token in row)
-            drawn = board or _drawn_board(passage, rows, cells)
-            return Block(tokens, frame(len(tokens), drawn))
+            return Block(tokens, board or _drawn_board(passage, rows, cells))
     raise _misfit(passage, rows, board)
 
 
@@ -118,7 +120,7 @@ def _rows(passage: Passage) -> list[_Row]:
 
 
 def _is_row(line: str) -> bool:
-    bare = line.strip()
+    bare = line[:_LONGEST_ROW].strip()
     return bool(bare) and not bare.startswith("#") and not _RULE.fullmatch(bare)
 
 
@@ -225,17 +227,22 @@ def _step(gaps: frozenset[int], size: int) -> int:
 # Cutting a text into blocks
 
 
-def blocks(lines: Iterable[Line], source: str, board: Board | None) -> Iterator[Passage]:
-    """Cut a text into blocks: runs of lines, or equal runs that only together make a board."""
+def blocks(
+    lines: Iterable[Line], source: str, board: Board | None, *, marks: bool
+) -> Iterator[Passage]:
+    """Cut a text into blocks: runs of lines, or equal runs that only together make a board.
+
+    With `marks`, what white space sets apart is one cell; without, it may be a group of cells.
+    """
     pending: list[Passage] = []
     for run in _runs(lines, source):
         total = sum(map(_height, pending)) + _height(run)
         alike = not pending or board is not None or _height(run) == _height(pending[0])
-        if pending and (not alike or total > max(_heights(pending[0], board))):
+        if pending and (not alike or total > _full_height(pending[0], board, marks)):
             yield _joined(pending)
             pending, total = [], _height(run)
         pending.append(run)
-        if total in _heights(pending[0], board) or total > max(_heights(pending[0], board)):
+        if total >= _full_height(pending[0], board, marks):
             yield _joined(pending)
             pending = []
     if pending:
@@ -274,12 +281,16 @@ def _height(run: Passage) -> int:
 
 
 @lru_cache(maxsize=16)
-def _heights(run: Passage, board: Board | None) -> frozenset[int]:
-    """Return how many rows a block may have that begins like this."""
+def _full_height(run: Passage, board: Board | None, marks: bool) -> int:
+    """Return how many rows a block has that begins like this."""
     if board is not None:
-        return frozenset({len(_row_lengths(board)), board.shape[0]})
+        return len(_row_lengths(board))
+    if max(map(len, run.lines)) > _LONGEST_ROW:
+        return 1
     first = _rows(run)[0]
+    words = first.words()
     fenced = first.fenced()
-    single = all(" " not in cell.text.strip() for cell in fenced)
-    cuts = [first.words(), first.symbols(), *([fenced] if single else [])]
-    return frozenset(map(len, cuts))
+    if any(cell.text == " " for cell in fenced) and all(" " not in c.text.strip() for c in fenced):
+        return len(fenced)
+    is_cells = marks or all(re.fullmatch("[0-9]{1,2}", word.text) for word in words)
+    return len(words) if is_cells and has_boxes(len(words)) else len(first.symbols())

@@ -11,7 +11,7 @@ from typing import ClassVar
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import AmbiguousFormatError
 from csp_sudoku.formats.alphabets import BLANKS, DIGITS, Alphabet
-from csp_sudoku.formats.cells import Token, puzzle_of, require_capacity, symbols_of
+from csp_sudoku.formats.cells import Token, puzzle_of, symbols_of
 from csp_sudoku.formats.format import Format, Mismatch, Passage
 from csp_sudoku.formats.shape import frame
 from csp_sudoku.puzzle import Puzzle
@@ -29,8 +29,8 @@ class LineFormat(Format):
         alphabet = alphabet or DIGITS
         start, end = body(passage.text)
         text = passage.text[start:end]
-        packed = text if " " not in text else "".join(text.split())
-        if packed is not text:
+        packed = "".join(text.split())
+        if len(packed) < len(text):
             spaced = _with_blank_cells(passage, start, end, board, alphabet)
             if spaced is not None:
                 return _only(passage, spaced, _packed(passage, packed, board, alphabet))
@@ -74,7 +74,7 @@ def _packed(
         if values is not None and fitted.picks is None:
             return Puzzle._trusted(fitted.board, values)
         tokens = symbols_of(passage.text, 0, *body(passage.text))
-        return puzzle_of(passage, tokens, fitted, alphabet)
+        return puzzle_of(passage, tokens, board, alphabet)
     except Mismatch as mismatch:
         return mismatch
 
@@ -88,9 +88,7 @@ def _with_blank_cells(
         return None
     tokens = [Token(symbol, 0, column) for column, symbol in enumerate(text, start=start + 1)]
     try:
-        fitted = frame(len(text), board)
-        require_capacity(alphabet, fitted.board.size)
-        return puzzle_of(passage, tokens, fitted, alphabet)
+        return puzzle_of(passage, tokens, board, alphabet)
     except Mismatch:
         return None
 
@@ -103,6 +101,6 @@ def _only(passage: Passage, spaced: Puzzle, packed: Puzzle | Mismatch) -> Puzzle
         f"the spaces may be open cells of {spaced.board.name}, "
         f"or stand between the symbols of {packed.board.name}",
         fix=f"write {BLANKS[0]} for an open cell, or say which board it is",
-        place=passage.place(column=passage.text.index(" ") + 1),
+        place=passage.place(column=passage.text.find(" ") + 1),
         text=passage.text,
     )

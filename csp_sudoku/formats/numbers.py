@@ -9,7 +9,6 @@ from csp_sudoku.boards import Board
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
 from csp_sudoku.formats.cells import Token, puzzle_of
 from csp_sudoku.formats.format import Format, Passage
-from csp_sudoku.formats.shape import frame
 from csp_sudoku.puzzle import Puzzle
 
 
@@ -23,8 +22,7 @@ class NumbersFormat(Format):
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a line of numbers."""
-        tokens = _tokens(passage)
-        return puzzle_of(passage, tokens, frame(len(tokens), board), NUMBERS)
+        return puzzle_of(passage, _tokens(passage), board, NUMBERS)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return the numbers, with commas between them."""

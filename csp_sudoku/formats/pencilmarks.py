@@ -12,7 +12,7 @@ from csp_sudoku.boards import Board
 from csp_sudoku.formats.alphabets import DIGITS, Alphabet
 from csp_sudoku.formats.cells import Token, require_capacity, unknown_token
 from csp_sudoku.formats.drawing import drawn
-from csp_sudoku.formats.format import Format, Line, Passage, described
+from csp_sudoku.formats.format import Format, Line, Passage, described, nearness_of
 from csp_sudoku.formats.layout import Block, block_of, blocks
 from csp_sudoku.puzzle import Puzzle
 
@@ -24,24 +24,25 @@ class PencilmarksFormat(Format):
     summary = "a grid whose cells list their candidates; one alone is a clue, {5} is not"
     is_block = True
     alphabets = ("digits", "ascii", "letters", "zero")
+    unguessed = ("zero",)  # a grid with 0 in it has open cells
 
     def passages(
         self, lines: Iterable[Line], source: str, board: Board | None
     ) -> Iterator[Passage]:
         """Cut the text at blank lines, unless they stand between the bands of one board."""
-        return blocks(lines, source, board)
+        return blocks(lines, source, board, marks=True)
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a grid of pencil marks."""
         block = block_of(passage, board)
-        if block.frame.picks is not None:
+        if len(block.tokens) != len(block.board.cells):
             raise passage.mismatch("pencil marks where the board has holes", nearness=0.9)
         masks = _masks(passage, block, alphabet or DIGITS)
         values = [
             0 if token.text.startswith("{") or mask.bit_count() != 1 else mask.bit_length()
             for token, mask in zip(block.tokens, masks, strict=True)
         ]
-        return Puzzle.of(block.frame.board, values, masks)
+        return Puzzle.of(block.board, values, masks)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return the grid of what clues and pencil marks leave each cell."""
@@ -61,14 +62,15 @@ def _token(value: int, candidates: Sequence[int], alphabet: Alphabet) -> str:
 
 def _masks(passage: Passage, block: Block, alphabet: Alphabet) -> list[int]:
     """Return the candidates of each cell as a mask."""
-    size = block.frame.board.size
+    size = block.board.size
     require_capacity(alphabet, size)
     table = alphabet.table(size)
     masks = [_mask(passage, token, table) for token in block.tokens]
     legal = [mask for mask in masks if mask is not None]
     if len(legal) < len(masks):
         token = block.tokens[masks.index(None)]
-        raise unknown_token(passage, token, block.frame, alphabet, len(legal))
+        nearness = nearness_of(len(legal), len(masks))
+        raise unknown_token(passage, token, block.board, alphabet, nearness)
     return legal
 
 

@@ -12,7 +12,7 @@ from csp_sudoku.formats.alphabets import DIGITS, Alphabet
 from csp_sudoku.formats.cells import puzzle_of, symbols_of
 from csp_sudoku.formats.format import Format, Line, Passage, is_nine, no_marks, only_nine
 from csp_sudoku.formats.line import written
-from csp_sudoku.formats.shape import Frame, counted
+from csp_sudoku.formats.shape import counted
 from csp_sudoku.puzzle import Puzzle
 
 HEADERS: Mapping[str, str] = {
@@ -57,9 +57,10 @@ class SdkFormat(Format):
         has_rows = after_blank = False
         for line in lines:
             bare = line.text.strip()
-            is_new = after_blank and has_rows and bare != f"[{STATE}]"
-            if run and bare and (is_new or len(run) > _LONGEST):
-                yield _passage(run, source)
+            is_new = bare and after_blank and has_rows and bare != f"[{STATE}]"
+            if is_new or len(run) > _LONGEST:
+                if has_rows:
+                    yield _passage(run, source)
                 run, has_rows = [], False
             if bare or run:
                 run.append(line)
@@ -161,7 +162,7 @@ def _rows_read(passage: Passage, rows: Sequence[int], board: Board | None) -> Pu
         raise passage.mismatch(
             f"{counted(len(rows), 'row')} of 9", fix="sdk has 9 x 9 boards", nearness=1.2
         )
-    return puzzle_of(passage, [token for row in tokens for token in row], Frame(board), DIGITS)
+    return puzzle_of(passage, [token for row in tokens for token in row], board, DIGITS)
 
 
 def _header(key: str, text: str) -> list[str]:

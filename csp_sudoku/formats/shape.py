@@ -79,8 +79,17 @@ def usual_board(side: int) -> Board:
 @lru_cache(maxsize=256)
 def _nearest_size(count: int) -> int:
     """Return the size with boxes whose board has nearly this many cells."""
-    composite = (n for n in range(4, MAX_SIZE + 1) if any(n % d == 0 for d in range(2, n)))
-    return min(1, *composite, key=lambda size: abs(size * size - count))
+    sizes = filter(has_boxes, range(1, MAX_SIZE + 1))
+    return min(sizes, key=lambda size: abs(size * size - count))
+
+
+def has_boxes(size: int) -> bool:
+    """Whether there is a usual sudoku of this size.
+
+    >>> [size for size in range(12) if has_boxes(size)]
+    [1, 4, 6, 8, 9, 10]
+    """
+    return size == 1 or (size <= MAX_SIZE and any(size % d == 0 for d in range(2, size)))
 
 
 def _nearness(count: int, wanted: int) -> float:
