@@ -48,6 +48,7 @@ MAX_SIZE = 64
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
 _DRAWINGS = 100
+_MOST_CELLS = 100_000
 _FILLING_NODES = 20_000
 
 
@@ -199,6 +200,10 @@ def gattai(offsets: tuple[tuple[int, int], ...], base: Board | None = None) -> B
     """Lay copies of a board (of the classic, unless given) at (row, column) offsets."""
     board = sudoku(3, 3) if base is None else base
     places = tuple(sorted({(row, column) for row, column in offsets}))
+    if len(places) * len(board.cells) > _MOST_CELLS:
+        raise BoardError(
+            f"{len(places)} copies of {board.name} are too many", fix=f"up to {_MOST_CELLS:,} cells"
+        )
     if not places:
         raise BoardError("no offsets to lay boards at", fix="give at least one (row, column)")
     if min(min(place) for place in places) < 0:
@@ -259,7 +264,7 @@ def _family(name: str) -> Board:
         return sudoku(int(match[1]), int(match[2]))
     if match := re.fullmatch(r"latin-(\d{1,3})", name):
         return latin(int(match[1]))
-    if match := re.fullmatch(r"jigsaw-(\d{1,3})@(\d+)", name):
+    if match := re.fullmatch(r"jigsaw-(\d{1,3})@(\d{1,20})", name):
         return random_jigsaw(int(match[1]), seed=int(match[2]))
     if match := re.fullmatch(r"jigsaw-(\S+)", name):
         return jigsaw(match[1])

@@ -13,13 +13,19 @@ R = TypeVar("R", covariant=True)
 class NativeSearch(Protocol[R]):
     """A resumable search in C: `run` says how it stopped, and may be called again."""
 
-    nodes: int
+    @property
+    def nodes(self) -> int:
+        """How many nodes the search has tried."""
+
+    @property
+    def state(self) -> str:
+        """Where it stands: SOLUTION, EXHAUSTED or PAUSED."""
 
     @property
     def solution(self) -> R:
         """The solution that `run` stopped at."""
 
-    def run(self, nodes: int | None = None, seconds: float | None = None) -> int:
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> str:
         """Go on until a solution, the end, or the end of the budget; say which it was."""
 
     def count(
@@ -28,7 +34,7 @@ class NativeSearch(Protocol[R]):
         """Go on and count solutions, up to the limit or the end of the budget."""
 
 
-SOLUTION, EXHAUSTED, PAUSED = 1, 0, 2
+SOLUTION, EXHAUSTED, PAUSED = "solution", "exhausted", "paused"
 _SLICE_SECONDS = 0.05
 
 
@@ -68,7 +74,7 @@ def count(
             rest = None if limit is None else limit - found
             nodes = _nodes_left(search, budget)
             found += search.count(limit=rest, nodes=nodes, seconds=_slice(budget))
-            if found == limit or search.run(nodes=0) == EXHAUSTED:
+            if found == limit or search.state == EXHAUSTED:
                 return found, True
             if _nodes_left(search, budget) == 0:
                 return found, False

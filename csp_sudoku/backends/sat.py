@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
 from csp_sudoku.backends.sat_oracle import ISOLATED, Incremental, Isolated, Oracle, OutOfBudget
@@ -41,6 +41,9 @@ SOLVERS = (
 
 CARDINALITY = ("minicard", "gluecard3", "gluecard4")
 """The solvers that know "at most one" without clauses."""
+
+Steps: TypeAlias = Generator[Codes | None, None, bool]
+"""A search that also yields None after each slice of work, so that others may have a turn."""
 
 _KEPT_LITERALS = 5_000
 """Structures with at most this many literals keep their solver (16x16 has 4,096)."""
@@ -76,6 +79,10 @@ class Sat(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield models decoded to solutions, each once."""
+        return (yield from solutions_only(self.steps(problem, budget, report)))
+
+    def steps(self, problem: Problem, budget: Budget, report: Report) -> Steps:
+        """Search slice by slice: yield None after a slice of work, or a solution."""
         if budget.is_over():
             return False
         with self._oracle(problem, report) as (oracle, cnf, assumptions):
@@ -151,15 +158,26 @@ def _form(csp: CSP) -> str:
     return "extended" if literals <= _KEPT_LITERALS else "reduced"
 
 
+def solutions_only(steps: Steps) -> Search:
+    """Leave out the pauses of a search that goes in steps."""
+    while True:
+        try:
+            codes = next(steps)
+        except StopIteration as end:
+            return bool(end.value)
+        if codes is not None:
+            yield codes
+
+
 def _models(
     oracle: Oracle, cnf: Cnf, masks: Sequence[int], assumptions: list[int], budget: Budget
-) -> Generator[Codes, None, None]:
+) -> Generator[Codes | None, None, None]:
     """Yield each solution once: the first ones by blocking clauses, the rest by a walk."""
     active = oracle.fresh()
     assumed = [*assumptions, active]
     try:
         for _ in range(_BLOCKED):
-            model = oracle.model(assumed, budget)
+            model = yield from oracle.steps(assumed, budget)
             if model is None:
                 return
             found = cnf.decode(model)
@@ -172,7 +190,7 @@ def _models(
 
 def _walk(
     oracle: Oracle, cnf: Cnf, masks: Sequence[int], assumed: list[int], budget: Budget
-) -> Generator[Codes, None, None]:
+) -> Generator[Codes | None, None, None]:
     """Yield the solutions in depth-first order over the open variables.
 
     Nothing is remembered but the path: the values of the variables before `depth`, and at each
@@ -184,11 +202,9 @@ def _walk(
     depth = 0
     while depth >= 0:
         path = [cnf.literal[v][value[i]] for i, v in enumerate(order[:depth])]
-        if order:
-            v = order[depth]
-            tried = masks[v] & ~untried[depth]
-            path += [-x for code, x in cnf.literal[v].items() if tried >> code & 1]
-        model = oracle.model(assumed + path, budget)
+        tried = masks[order[depth]] & ~untried[depth]
+        path += [-x for code, x in cnf.literal[order[depth]].items() if tried >> code & 1]
+        model = yield from oracle.steps(assumed + path, budget)
         if model is not None:
             found = cnf.decode(model)
             yield found

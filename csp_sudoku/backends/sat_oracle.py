@@ -1,16 +1,16 @@
 """One satisfiability question at a time, within a budget: PySAT's solvers made interruptible.
 
 PySAT's `solve()` keeps the GIL until it is done, so neither Ctrl-C nor a time limit would hold. An
-`Incremental` oracle therefore asks in slices of a few conflicts. The solvers that know no slices
-run in a process of their own (`Isolated`), which can be killed.
+`Incremental` oracle therefore asks in slices of a number of conflicts: of a fixed number, so that
+the same question takes the same way on every machine. The solvers that know no slices run in a
+process of their own (`Isolated`), which can be killed.
 """
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from csp_sudoku.backends.protocol import Budget
 
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 ISOLATED = ("kissat404", "lingeling")
 """Solvers without limited solving, or without assumptions."""
 
-_SLICE_SECONDS = 0.02
-_FIRST_SLICE = 500
+Steps: TypeAlias = Generator[None, None, Sequence[int] | None]
+"""Yields after each slice of work; returns the literals of a model, or None."""
+
+_POLL_SECONDS = 0.02
+_SLICE_WORK = 1_000_000
+"""Literals times conflicts of a slice: some tens of milliseconds."""
 
 
 class OutOfBudget(Exception):  # noqa: N818 - a signal between two modules, never shown
@@ -44,8 +48,8 @@ class Oracle(ABC):
         """Add a clause."""
 
     @abstractmethod
-    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
-        """Return the literals of a model under the assumptions; None if there is none.
+    def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
+        """Look for a model under the assumptions, slice by slice.
 
         Raises OutOfBudget when the budget ends first.
         """
@@ -60,7 +64,7 @@ class Oracle(ABC):
 
 
 class Incremental(Oracle):
-    """A solver that stays, asked in slices of conflicts that take about 20 ms each."""
+    """A solver that stays, asked in slices of conflicts."""
 
     def __init__(self, name: str, cnf: Cnf) -> None:
         from pysat.solvers import Solver
@@ -69,13 +73,13 @@ class Incremental(Oracle):
         self._solver = Solver(name=name, bootstrap_with=cnf.clauses)
         for literals in cnf.at_most_ones:
             self._solver.add_atmost(literals, 1)
-        self._slice = _FIRST_SLICE
+        self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
         self._solver.add_clause(clause)
 
-    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+    def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
         """Ask in slices, so that the budget and Ctrl-C hold."""
         spent = 0
         while not budget.is_over():
@@ -84,20 +88,13 @@ class Incremental(Oracle):
                 conflicts = min(conflicts, budget.conflicts - spent)
                 if conflicts <= 0:
                     break
-            started = time.monotonic()
             self._solver.conf_budget(conflicts)
             answer = self._solver.solve_limited(assumptions=assumptions)
             if answer is not None:
-                model: Sequence[int] | None = self._solver.get_model() if answer else None
-                return model
+                return self._solver.get_model() if answer else None
             spent += conflicts
-            self._adapt(time.monotonic() - started)
+            yield
         raise OutOfBudget
-
-    def _adapt(self, seconds: float) -> None:
-        """Bring the next slice nearer to the wanted time."""
-        factor = _SLICE_SECONDS / max(seconds, 1e-4)
-        self._slice = max(10, min(100_000, int(self._slice * min(4.0, max(0.25, factor)))))
 
     def stats(self) -> dict[str, int]:
         """Return the solver's own counters."""
@@ -121,7 +118,7 @@ class Isolated(Oracle):
         """Add a clause."""
         self._clauses.append(clause)
 
-    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+    def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
         """Ask in a new process, and kill it when the budget ends."""
         import multiprocessing
 
@@ -129,15 +126,15 @@ class Isolated(Oracle):
         clauses = [*self._clauses, *([literal] for literal in assumptions)]
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe(duplex=False)
-        process = context.Process(
-            target=_solve_apart, args=(self._name, clauses, there), daemon=True
-        )
+        arguments = (self._name, clauses, there)
+        process = context.Process(target=_solve_apart, args=arguments, daemon=True)
         process.start()
         there.close()
         try:
-            while not here.poll(_SLICE_SECONDS):
+            while not here.poll(_POLL_SECONDS):
                 if budget.is_over():
                     raise OutOfBudget
+                yield
             found: list[int] | None = here.recv()
             return found
         finally:
