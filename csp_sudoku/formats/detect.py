@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from csp_sudoku.boards import Board
+from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import symbols_of
@@ -21,7 +21,8 @@ from csp_sudoku.formats.source import LONGEST_LINE
 from csp_sudoku.formats.table import FORMATS, format_of
 from csp_sudoku.puzzle import Puzzle
 
-_HEAD_LINES = 128
+_HEAD_LINES = 2 * MAX_SIZE + 2
+"""As many as the tallest drawing has: a rule above and below every row."""
 _HEAD_PUZZLES = 64
 _HEAD_SYMBOLS = 1 << 20
 _FITS = 2.0

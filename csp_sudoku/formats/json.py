@@ -127,8 +127,8 @@ def _board(passage: Passage, fields: dict[str, object], board: Board | None) -> 
         )
     try:
         found = boards.named(name)
-    except (CspSudokuError, RecursionError) as error:
-        problem = getattr(error, "problem", "a board that is nested too deep")
+    except (CspSudokuError, RecursionError, ValueError) as error:
+        problem = getattr(error, "problem", "a name that is nested too deep or holds a huge number")
         raise BoardError(
             problem,
             fix=getattr(error, "fix", None),

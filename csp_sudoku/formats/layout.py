@@ -142,33 +142,35 @@ def _row_lengths(board: Board) -> list[int]:
 
 def _misfit(passage: Passage, rows: list[_Row], board: Board | None) -> Mismatch:
     """Say what is wrong with rows that make no board: one of another length, or their number."""
-    has_words = all(len(row.words()) > 1 for row in rows)
-    spaced = has_words and len({len(row.words()) for row in rows}) <= 2
-    cells = [row.words() if spaced and _is_spread(row) else row.symbols() for row in rows]
-    widths = [len(row) for row in cells]
-    usual = max(set(widths), key=widths.count)
-    wanted = len(_row_lengths(board)) if board else usual
-    nearness = min(len(rows), usual) / max(len(rows), usual) * widths.count(usual) / len(rows)
-    for row, width in zip(rows, widths, strict=True):
-        if board is None and width != usual:
-            return passage.mismatch(
-                f"a row of {counted(width, 'cell')} among rows of {usual}",
-                fix="give each row the same number of cells",
-                row=row.number,
-                column=len(row.text.rstrip()),
-                nearness=nearness,
-            )
-    whose = board.name if board else f"a {usual}x{usual} board"
+    readings = [[len(cut(row)) for row in rows] for cut in _CUTS]
+    widths = max(readings, key=_evenness)
+    usual = _usual_width(widths)
+    wanted = _row_lengths(board) if board else [usual] * len(rows)
+    if len(wanted) == len(rows):
+        for row, width, right in zip(rows, widths, wanted, strict=True):
+            if width != right:
+                return passage.mismatch(
+                    f"a row of {counted(width, 'cell')} where {right} belong",
+                    fix="give each cell its symbol, and an open one a dot",
+                    row=row.number,
+                    column=len(row.text.rstrip()),
+                    nearness=_evenness(widths),
+                )
     return passage.mismatch(
         f"{counted(len(rows), 'row')} of {counted(usual, 'cell')}",
-        fix=f"{whose} has {counted(wanted, 'row')}",
-        nearness=nearness * 0.99,
+        fix=f"{board.name} has {len(wanted)}" if board else f"{usual} make a {usual}x{usual} board",
+        nearness=_evenness(widths),
     )
 
 
-def _is_spread(row: _Row) -> bool:
-    """Whether a row has more words than its fences and groups explain."""
-    return len(row.words()) * 2 > len(row.symbols())
+def _usual_width(widths: list[int]) -> int:
+    return max(set(widths), key=widths.count)
+
+
+def _evenness(widths: list[int]) -> float:
+    """Return how near rows are to a square: below 1, or they would be one."""
+    usual, rows = _usual_width(widths), len(widths)
+    return 0.99 * min(rows, usual) / max(rows, usual) * widths.count(usual) / rows
 
 
 # Boxes, as the rules draw them
@@ -183,11 +185,8 @@ def _drawn_board(passage: Passage, rows: list[_Row], cells: list[list[Token]]) -
     height = _step(bands, size)
     if columns == size and height == size:
         return usual_board(size)
-    across, down = columns or 0, height or 0
-    if columns == size:
-        across = size // down if down else 0
-    if height == size:
-        down = size // across if across else 0
+    across = columns if columns < size else size // height if height else 0
+    down = height if height < size else size // columns if columns else 0
     if across * down == size:
         return boards.sudoku(down, across)
     raise passage.mismatch(

@@ -10,7 +10,6 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 
@@ -61,7 +60,7 @@ def suffix_of(name: str) -> str:
 
 
 def _lines_of_path(path: Path, name: str) -> Iterator[Line]:
-    with _our_errors(name):
+    with _OurErrors(name):
         if path.is_dir():
             raise SourceError(f"{name} is a directory", fix="name a file in it")
         binary = _OPENERS.get(path.suffix.lower(), _open_plain)(path)
@@ -70,7 +69,7 @@ def _lines_of_path(path: Path, name: str) -> Iterator[Line]:
 
 
 def _lines_of_file(file: IO[Any], name: str) -> Iterator[Line]:
-    with _our_errors(name):
+    with _OurErrors(name):
         is_text = isinstance(file.readline(0), str)
     if is_text:
         yield from _numbered(_pieces(file, name), name)
@@ -85,25 +84,22 @@ def _lines_of_file(file: IO[Any], name: str) -> Iterator[Line]:
 
 def _pieces(file: IO[str], name: str) -> Iterator[str]:
     """Yield lines, each cut off a little over the limit: who reads them sees that."""
-    number = 0
     at_start = True
-    while True:
-        with _our_errors(name, number + 1):
-            piece = file.readline(LONGEST_LINE + 2)
-        if not piece:
-            return
-        if number == 0 and at_start:
-            _refuse_utf16(piece, name)
-            piece = piece.removeprefix("\ufeff")
-        if at_start:
-            number += 1
-            yield piece
-        at_start = piece.endswith(("\n", "\r"))
+    with _OurErrors(name) as errors:
+        errors.line = 1
+        while piece := file.readline(LONGEST_LINE + 2):
+            if errors.line == 1:
+                _refuse_utf16(piece)
+                piece = piece.removeprefix("\ufeff")
+            if at_start:
+                yield piece
+            at_start = piece.endswith(("\n", "\r"))
+            errors.line += at_start
 
 
-def _refuse_utf16(piece: str, name: str) -> None:
+def _refuse_utf16(piece: str) -> None:
     if piece.startswith(_UTF16):
-        raise SourceError("the text is UTF-16", fix="save it as UTF-8", place=Place(name, 1, 1))
+        raise SourceError("the text is UTF-16", fix="save it as UTF-8")
 
 
 def _numbered(pieces: Iterable[str], name: str) -> Iterator[Line]:
@@ -153,6 +149,10 @@ _OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
 }
 
 
+_PIECE = 512
+"""Bytes to decompress at a time: few, as they may become a hundred thousand times as many."""
+
+
 class _Zstandard(io.RawIOBase):
     """A zstandard file that notices when its end is missing, which the package alone does not."""
 
@@ -167,7 +167,7 @@ class _Zstandard(io.RawIOBase):
         self._broken = zstandard.ZstdError
         self._frame = self._new_frame()
         self._input = b""
-        self._ready = b""
+        self._ready = memoryview(b"")
         self._in_frame = False
         self._file = path.open("rb")
 
@@ -182,7 +182,7 @@ class _Zstandard(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         while not self._ready:
             if not self._input:
-                self._input = self._file.read(1 << 14)
+                self._input = self._file.read(_PIECE)
             if not self._input:
                 if self._in_frame:
                     raise EOFError("the compressed data end too early")
@@ -194,7 +194,7 @@ class _Zstandard(io.RawIOBase):
 
     def _decompress(self) -> None:
         try:
-            self._ready = self._frame.decompress(self._input)
+            self._ready = memoryview(self._frame.decompress(self._input))
         except self._broken as error:
             raise OSError(str(error)) from None
         self._in_frame = not self._frame.eof
@@ -203,26 +203,35 @@ class _Zstandard(io.RawIOBase):
             self._frame = self._new_frame()
 
 
-@contextmanager
-def _our_errors(name: str, line: int | None = None) -> Iterator[None]:
-    """Turn what the system says about a file into an error of ours."""
-    try:
-        yield
-    except SourceError as error:
-        error.place = error.place or Place(name, line)
-        raise
-    except UnicodeDecodeError as error:
-        raise SourceError(
-            f"the text is not {error.encoding}", fix="open it as UTF-8", place=Place(name, line)
-        ) from None
-    except FileNotFoundError:
-        raise SourceError("no such file", fix="check its name", place=Place(name)) from None
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise SourceError(f"it cannot be read: {reason}", place=Place(name, line)) from None
-    except (EOFError, ValueError) as error:
-        raise SourceError(f"it cannot be read: {error}", place=Place(name, line)) from None
-    except Exception as error:
-        if type(error).__module__ != "zlib":
-            raise
-        raise SourceError(f"it cannot be read: {error}", place=Place(name, line)) from None
+class _OurErrors:
+    """Turns what the system says about a file into an error of ours, with the line it came to."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.line: int | None = None
+
+    def __enter__(self) -> _OurErrors:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        place = Place(self.name, self.line)
+        if isinstance(error, SourceError):
+            error.place = error.place or place
+        elif error is not None and (said := _said(error)):
+            problem, fix = said
+            raise SourceError(problem, fix=fix, place=place) from None
+
+
+def _said(error: BaseException) -> tuple[str, str | None] | None:
+    """Return what went wrong with a file and what would help; None if it is no matter of files."""
+    from zlib import error as zlib_error
+
+    if isinstance(error, UnicodeDecodeError):
+        return f"the text is not {error.encoding}", "open it as UTF-8"
+    if isinstance(error, FileNotFoundError):
+        return "no such file", "check its name"
+    if isinstance(error, OSError):
+        return f"it cannot be read: {error.strerror or error}", None
+    if isinstance(error, EOFError | ValueError | zlib_error):
+        return f"it cannot be read: {error}", None
+    return None

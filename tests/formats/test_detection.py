@@ -162,7 +162,8 @@ def test_alphabets_that_cannot_be(alphabet, problem):
         ),
         (
             "\n".join([".........", "........"] + ["........."] * 7),
-            "<text>:2:8: a row of 8 cells among rows of 9; give each row the same number of cells",
+            "<text>:2:8: a row of 8 cells where 9 belong; "
+            "give each cell its symbol, and an open one a dot",
         ),
         ("1,2,,4", "<text>:1:5: no number between two commas; write 0 for an open cell"),
         (

@@ -167,7 +167,9 @@ def test_json_that_is_none(text, problem):
     assert caught.value.place.line == 1
 
 
-@pytest.mark.parametrize("name", ["sudoku-0x3", "nothing", "gattai(" * 1000])
+@pytest.mark.parametrize(
+    "name", ["sudoku-0x3", "nothing", "gattai(" * 1000, "jigsaw-9@" + "9" * 5000]
+)
 def test_json_with_a_board_that_cannot_be(name):
     with pytest.raises(BoardError) as caught:
         formats.parse(f'{{"board": "{name}", "values": []}}')

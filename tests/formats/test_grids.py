@@ -146,9 +146,16 @@ def test_a_grid_that_lost_a_row_does_not_shift_the_next_ones():
     lines = [*short, "", *whole, "", *whole]
     read = list(formats.records(lines, on_error=errors.append))
     assert [record.puzzle for record in read] == [PUZZLE, PUZZLE]
-    assert [str(error) for error in errors] == [
-        "<lines>:1: 8 rows of 9 cells; a 9x9 board has 9 rows"
-    ]
+    assert [str(error) for error in errors] == ["<lines>:1: 8 rows of 9 cells; 9 make a 9x9 board"]
+
+
+def test_a_row_that_is_too_short_for_the_board_is_named():
+    rows = [".........", "........", *["........."] * 7]
+    for board in (None, "sudoku-3x3", "latin-9"):
+        with pytest.raises(PuzzleFormatError, match="<text>:2:8: a row of 8 cells where 9 belong"):
+            formats.parse("\n".join(rows), board=board)
+    with pytest.raises(PuzzleFormatError, match="8 rows of 9 cells; latin-9 has 9"):
+        formats.parse("\n".join(rows[2:] + rows[:1]), board="latin-9")
 
 
 def test_the_rules_tell_boxes_of_another_shape():
