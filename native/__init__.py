@@ -4,4 +4,5 @@ Nothing here knows of puzzles or boards. Modules take numbers and buffers, and g
 buffers back:
 
 - `check`: does an assignment keep its all-different groups apart?
+- `dlx`: exact cover by dancing links, a search that can be paused, resumed and counted.
 """
