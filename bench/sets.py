@@ -17,22 +17,13 @@ def lines(path: Path, most: int | None = None) -> list[str]:
 
 
 def filled(rows: int, columns: int, rng: Rng) -> cs.Solution:
-    """Return a filled board: the cyclic pattern, shuffled by the board's symmetries."""
-    board = cs.boards.sudoku(rows, columns)
-    n = board.size
-    values = [
-        (row % rows * columns + row // rows + column) % n + 1
-        for row in range(n)
-        for column in range(n)
-    ]
-    puzzle = cs.Puzzle(values, board=board)
-    moves = sorted(board.symmetries)
-    for _ in range(10 * n):
-        puzzle = puzzle.transform(rng.choice(moves))
-    names = list(range(1, n + 1))
-    rng.shuffle(names)
-    puzzle = puzzle.transform(tuple(range(n * n)), dict(enumerate(names, start=1)))
-    return cs.Solution(puzzle.values, board=board)
+    """Return a filled board, from a native search that tries values in random order."""
+    empty = cs.Puzzle({}, board=cs.boards.sudoku(rows, columns))
+    while True:
+        seed = rng.word()
+        solution = empty.solve("bitmask", values="random", seed=seed, nodes=50_000).solution
+        if solution is not None:
+            return solution
 
 
 def opened(solution: cs.Solution, share: float, rng: Rng) -> cs.Puzzle:
