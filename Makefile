@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/src/*)
 
-.PHONY: demo test lint format clean
+.PHONY: demo test lint format package clean
 
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
@@ -20,6 +20,15 @@ lint: .venv/installed
 	ln -s $(CURDIR)/csp_sudoku/* .stage/csp_sudoku/
 	ln -s $(CURDIR)/encoders $(CURDIR)/native .stage/csp_sudoku/
 	cd .stage && ../$(BIN)/mypy --config-file ../pyproject.toml -p csp_sudoku
+
+# A source distribution, a wheel from it, and that wheel alone in an environment of its own.
+package: .venv/installed
+	rm -rf build/package && mkdir -p build/package
+	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps \
+	    --wheel-dir build/package "$$($(BIN)/python tests/package/make_sdist.py build/package)"
+	$(PYTHON) -m venv build/package/venv
+	build/package/venv/bin/python -m pip --disable-pip-version-check install --quiet build/package/*.whl
+	cd build/package && venv/bin/python ../../tests/package/check_installed.py
 
 format: .venv/installed
 	$(BIN)/ruff check --fix

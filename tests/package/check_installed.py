@@ -1,0 +1,34 @@
+"""Look at an installed wheel from outside the checkout: what is there, and that it works alone."""
+
+import subprocess
+import sys
+import sysconfig
+from importlib.metadata import files
+from pathlib import Path
+
+import csp_sudoku as cs
+
+site = Path(sysconfig.get_path("platlib"))
+tops = {file.parts[0] for file in files("csp-sudoku") or () if ".." not in file.parts}
+assert tops == {"csp_sudoku", f"csp_sudoku-{cs.__version__}.dist-info"}, tops
+package = site / "csp_sudoku"
+assert Path(cs.__file__).parent == package, "imported from the checkout"
+assert (package / "py.typed").exists()
+for kernel in ("check", "dlx", "bitmask"):
+    assert (package / "native" / f"{kernel}.pyi").exists(), kernel
+    assert list((package / "native").glob(f"{kernel}.*{sysconfig.get_config_var('EXT_SUFFIX')}"))
+
+puzzle = cs.Puzzle(
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+)
+for backend in ("auto", "bitmask", "dlx", "sat"):
+    assert puzzle.is_unique(backend)
+missing = {info.name for info in cs.backends() if not info.installed}
+assert missing == {"cpsat"}, missing
+(cpsat,) = (info for info in cs.backends() if info.name == "cpsat")
+assert "pip install 'csp-sudoku[cpsat]'" in (cpsat.missing or "")
+
+script = Path(sys.executable).parent / "csp-sudoku"
+shown = subprocess.run([script, "show", str(puzzle)], capture_output=True, check=True).stdout
+assert b"sudoku-3x3: 81 cells" in shown
+print(f"csp-sudoku {cs.__version__} works from its wheel")
