@@ -31,7 +31,12 @@ def pytest_addoption(parser):
 
 
 def pytest_generate_tests(metafunc):
-    if "backend" in metafunc.fixturenames:
+    chosen_by_test = {
+        name
+        for mark in metafunc.definition.iter_markers("parametrize")
+        for name in str(mark.args[0]).split(",")
+    }
+    if "backend" in metafunc.fixturenames and "backend" not in chosen_by_test:
         chosen = metafunc.config.getoption("--backend") or BACKENDS
         metafunc.parametrize("backend", chosen)
 

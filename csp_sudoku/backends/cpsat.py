@@ -124,7 +124,7 @@ class CpSat(Backend):
                 yield from map(encoding.decode, found)
                 return run.settled and (limit != 1 or not found)
         run = Run(model, self._settings(encoding, budget, report, limit))
-        solutions = run.all()
+        solutions = run.all(budget.is_over)
         try:
             for values in solutions:
                 yield encoding.decode(values)

@@ -53,12 +53,15 @@ class Run:
         self._solve(keep)
         return found
 
-    def all(self) -> Generator[Values, None, None]:
-        """Search in a thread, which pauses at each solution until the next one is asked for."""
+    def all(self, is_over: Callable[[], bool]) -> Generator[Values, None, None]:
+        """Search in a thread, which pauses at each solution until the next one is asked for.
+
+        `is_over` is looked at in between: others may have called the search off.
+        """
         worker = _Worker(self._solve)
         try:
             worker.begin()
-            while (values := worker.next()) is not None:
+            while (values := worker.next(is_over)) is not None:
                 yield values
                 worker.resume()
         finally:
@@ -136,13 +139,14 @@ class _Worker(threading.Thread):
                 return False
         return not self._ended
 
-    def next(self) -> Values | None:
+    def next(self, is_over: Callable[[], bool]) -> Values | None:
         """Wait for a solution, or for None at the end; in steps, so that Ctrl-C gets through."""
         while not self._is_forsaken():
             try:
                 return self._found.get(timeout=_STEP)
             except Empty:
-                continue
+                if is_over():
+                    break
         return None
 
     def _is_forsaken(self) -> bool:
