@@ -4,4 +4,5 @@ Nothing here knows of puzzles or boards. Modules take numbers and buffers, and g
 buffers back:
 
 - `check`: does an assignment keep its all-different groups apart?
+- `bitmask`: search by bit masks for any all-different problem with up to 64 values
 """
