@@ -6,10 +6,9 @@ from array import array
 from collections.abc import Sequence
 
 from csp_sudoku.encoders.slots import groups
-from csp_sudoku.native.bitmask import Structure
-
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import CSP, Problem
+from csp_sudoku.native.bitmask import Structure
 
 MOST_VALUES = 64
 

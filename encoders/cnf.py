@@ -16,7 +16,6 @@ from functools import singledispatch
 
 from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause
 from csp_sudoku.encoders.slots import Slot, codes, slots
-
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
 

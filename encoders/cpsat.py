@@ -18,7 +18,6 @@ from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from csp_sudoku.encoders.slots import codes, slots
-
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
 

@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
 from csp_sudoku.encoders.slots import codes, groups, slots
-
 from csp_sudoku.model import CSP, Problem
 
 

@@ -76,9 +76,11 @@ def codes(mask: int) -> list[int]:
 
 def _peers(csp: CSP) -> list[list[int]]:
     found: list[set[int]] = [set() for _ in csp.variables]
-    for group in groups(csp):
-        for v in group:
-            found[v].update(group)
+    for constraint in csp.constraints:
+        if isinstance(constraint, AllDifferent):
+            group = [v.index for v in constraint.variables]
+            for v in group:
+                found[v].update(group)
     return [sorted(peers - {v}) for v, peers in enumerate(found)]
 
 

@@ -1,15 +1,9 @@
 from collections.abc import Iterable, Iterator
-from enum import IntEnum
 from typing import Final, Self, SupportsIndex, final
 
 from typing_extensions import Buffer
 
-class Status(IntEnum):
-    """Why a search stopped."""
-
-    EXHAUSTED = 0
-    SOLUTION = 1
-    PAUSED = 2
+from csp_sudoku.native.status import Status
 
 EXHAUSTED: Final = Status.EXHAUSTED
 SOLUTION: Final = Status.SOLUTION

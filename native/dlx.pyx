@@ -11,7 +11,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport UINT64_MAX, int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from enum import IntEnum
+from csp_sudoku.native.status import Status
 from time import monotonic
 
 cimport cython
@@ -69,14 +69,6 @@ cdef extern from "dlx.h" nogil:
                    const int32_t *chosen, size_t choices,
                    const int32_t *excluded, size_t exclusions)
     dlx_status dlx_run(dlx_search *search, uint64_t solutions, uint64_t nodes, uint64_t effort)
-
-
-class Status(IntEnum):
-    """Why a search stopped."""
-
-    EXHAUSTED = DLX_EXHAUSTED
-    SOLUTION = DLX_SOLUTION
-    PAUSED = DLX_PAUSED
 
 
 EXHAUSTED, SOLUTION, PAUSED = Status

@@ -7,12 +7,18 @@ import pkgutil
 import pytest
 
 import csp_sudoku
+import csp_sudoku.encoders
+import csp_sudoku.native
 
-MODULES = [
-    name
-    for _, name, _ in pkgutil.walk_packages(csp_sudoku.__path__, "csp_sudoku.")
-    if not name.endswith("__main__")
-]
+PACKAGES = (csp_sudoku, csp_sudoku.encoders, csp_sudoku.native)
+MODULES = sorted(
+    {
+        name
+        for package in PACKAGES
+        for _, name, _ in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+        if not name.endswith("__main__")
+    }
+)
 
 
 @pytest.mark.parametrize("name", ["csp_sudoku", *MODULES])

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from csp_sudoku.backends import native
 from csp_sudoku.backends.protocol import Backend, Budget, Report, Search
 from csp_sudoku.encoders import bitmask as encoder
 from csp_sudoku.encoders.slots import unsupported
+from csp_sudoku.errors import BackendError
 from csp_sudoku.model import Problem
-from csp_sudoku.native.bitmask import PRESETS
+from csp_sudoku.native.bitmask import (
+    BRANCHES,
+    ORDERS,
+    PRESETS,
+    PROPAGATIONS,
+    SUCCESSORS,
+    VALUES,
+)
 from csp_sudoku.native.bitmask import Search as NativeSearch
 
 _COUNTERS = ("nodes", "backtracks", "propagations", "restarts", "solutions", "max_depth")
@@ -23,13 +31,13 @@ class Bitmask(Backend):
     summary = "bitmask search with propagation (native)"
     preset: ClassVar[str] = "default"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
-        "order": (None, "static", "smallest", "weighted", "domwdeg", "pick"),
-        "branch": (None, "cells", "cells+places"),
-        "values": (None, "ascending", "lcv", "random"),
-        "propagation": (None, "none", "naked", "singles", "alldifferent"),
+        "order": (None, *ORDERS),
+        "branch": (None, *BRANCHES),
+        "values": (None, *VALUES),
+        "propagation": (None, *PROPAGATIONS),
         "restarts": (None, int),
         "fill": (None, int, float),
-        "successor": (None, "loop", "mask", "sum", "branchless", "table", "ctz"),
+        "successor": (None, *SUCCESSORS),
         "seed": (None, int),
     }
 
@@ -51,9 +59,12 @@ class Bitmask(Backend):
 
     def native(self, problem: Problem) -> NativeSearch:
         """Return a native search of the problem, which can be paused and resumed."""
-        set_by_user = {name: value for name, value in self.chosen.items() if value is not None}
-        configuration = {**PRESETS[self.preset], **set_by_user}
-        return encoder.encode(problem.csp).search(encoder.masks(problem), **configuration)
+        configuration: dict[str, Any] = {**PRESETS[self.preset]}
+        configuration |= {name: value for name, value in self.chosen.items() if value is not None}
+        try:
+            return encoder.encode(problem.csp).search(encoder.masks(problem), **configuration)
+        except ValueError as error:
+            raise BackendError(f"{self.name} cannot be set so: {error}") from error
 
     def pull(self, search: NativeSearch, budget: Budget, report: Report) -> Search:
         """Pull solutions from a native search, new or paused."""

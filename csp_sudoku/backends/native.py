@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from csp_sudoku.backends.protocol import Budget, Codes, Report, Search
+from csp_sudoku.native.status import Status
 
 R = TypeVar("R", covariant=True)
 
@@ -18,14 +19,14 @@ class NativeSearch(Protocol[R]):
         """How many nodes the search has tried."""
 
     @property
-    def state(self) -> str:
-        """Where it stands: SOLUTION, EXHAUSTED or PAUSED."""
+    def status(self) -> Status:
+        """How it stopped."""
 
     @property
-    def solution(self) -> R:
-        """The solution that `run` stopped at."""
+    def solution(self) -> R | None:
+        """The solution that it stands at, if it stands at one."""
 
-    def run(self, nodes: int | None = None, seconds: float | None = None) -> str:
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
         """Go on until a solution, the end, or the end of the budget; say which it was."""
 
     def count(
@@ -34,7 +35,6 @@ class NativeSearch(Protocol[R]):
         """Go on and count solutions, up to the limit or the end of the budget."""
 
 
-SOLUTION, EXHAUSTED, PAUSED = "solution", "exhausted", "paused"
 _SLICE_SECONDS = 0.05
 
 
@@ -49,9 +49,10 @@ def pull(
     try:
         while not budget.is_over():
             stopped = search.run(nodes=_nodes_left(search, budget), seconds=_slice(budget))
-            if stopped == SOLUTION:
-                yield decode(search.solution)
-            elif stopped == EXHAUSTED:
+            found = search.solution
+            if found is not None:
+                yield decode(found)
+            elif stopped is Status.EXHAUSTED:
                 return True
             elif _nodes_left(search, budget) == 0:
                 return False
@@ -74,7 +75,7 @@ def count(
             rest = None if limit is None else limit - found
             nodes = _nodes_left(search, budget)
             found += search.count(limit=rest, nodes=nodes, seconds=_slice(budget))
-            if found == limit or search.state == EXHAUSTED:
+            if found == limit or search.status is Status.EXHAUSTED:
                 return found, True
             if _nodes_left(search, budget) == 0:
                 return found, False

@@ -35,13 +35,13 @@ class Report:
 
 
 class Budget:
-    """What a search may spend: seconds, and nodes or conflicts. None means without limit.
+    """What a search may spend: seconds, and nodes or conflicts in all. None means without limit.
 
     >>> Budget(seconds=0).is_over()
     True
     """
 
-    __slots__ = ("cancelled", "conflicts", "deadline", "nodes")
+    __slots__ = ("cancelled", "conflicts", "deadline", "nodes", "spent_conflicts")
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class Budget:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.nodes = nodes
         self.conflicts = conflicts
+        self.spent_conflicts = 0
         self.cancelled = False
 
     def seconds_left(self) -> float | None:
@@ -62,8 +63,14 @@ class Budget:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def is_over(self) -> bool:
-        """Whether the time has run out, nothing was granted from the start, or it was cancelled."""
-        return self.cancelled or self.seconds_left() == 0 or self.nodes == 0 or self.conflicts == 0
+        """Whether something has run out, or it was cancelled."""
+        if self.cancelled or self.nodes == 0:
+            return True
+        return self.seconds_left() == 0 or self.conflicts_left() == 0
+
+    def conflicts_left(self) -> int | None:
+        """Return the conflicts that are left, never below 0; None without a limit."""
+        return None if self.conflicts is None else max(0, self.conflicts - self.spent_conflicts)
 
     def share(self, nodes: int | None = None) -> Budget:
         """Return a budget with the same limits (or fewer nodes) that can be cancelled alone."""
@@ -117,7 +124,10 @@ class Backend(ABC):
             known = ", ".join(self.options) or "none"
             raise BackendError(f"{self.name} has no option {name!r}", fix=f"it has {known}")
         for choice in self.options[name]:
-            if value == choice or (isinstance(choice, type) and isinstance(value, choice)):
+            if isinstance(choice, type):
+                if isinstance(value, choice) and not isinstance(value, bool):
+                    return value
+            elif value == choice and type(value) is type(choice):
                 return value
         known = ", ".join(str(getattr(c, "__name__", c)) for c in self.options[name])
         raise BackendError(f"{self.name} has no {name} {value!r}", fix=f"use one of {known}")

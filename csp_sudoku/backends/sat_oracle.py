@@ -81,18 +81,14 @@ class Incremental(Oracle):
 
     def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
         """Ask in slices, so that the budget and Ctrl-C hold."""
-        spent = 0
         while not budget.is_over():
-            conflicts = self._slice
-            if budget.conflicts is not None:
-                conflicts = min(conflicts, budget.conflicts - spent)
-                if conflicts <= 0:
-                    break
+            left = budget.conflicts_left()
+            conflicts = self._slice if left is None else min(self._slice, left)
             self._solver.conf_budget(conflicts)
             answer = self._solver.solve_limited(assumptions=assumptions)
             if answer is not None:
                 return self._solver.get_model() if answer else None
-            spent += conflicts
+            budget.spent_conflicts += conflicts
             yield
         raise OutOfBudget
 

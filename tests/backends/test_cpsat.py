@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
 
 import pytest
-from csp_sudoku.encoders import cpsat as encoder
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from csp_sudoku import CSP, Constraint, Puzzle, boards
 from csp_sudoku.answers import Status
 from csp_sudoku.backends import cpsat_run, get
 from csp_sudoku.backends.protocol import Budget, Report
+from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.errors import BackendError, OutOfBudgetError
 
 EACH = pytest.mark.parametrize("backend", ["cpsat:boolean", "cpsat:alldifferent"])
@@ -308,7 +308,7 @@ def test_two_threads_share_a_backend():
 
 def test_an_error_in_the_thread_reaches_the_asker():
     with pytest.raises(BackendError, match="refuses the model"):
-        list(cpsat_run.Run(cpsat_run.CpModelProto(), {"num_workers": -5}).all())
+        list(cpsat_run.Run(cpsat_run.CpModelProto(), {"num_workers": -5}).all(lambda: False))
 
 
 def test_ctrl_c_stops_a_search_without_solutions():

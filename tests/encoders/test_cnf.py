@@ -3,15 +3,15 @@
 from itertools import product
 
 import pytest
-from csp_sudoku.encoders import cnf as encoder
-from csp_sudoku.encoders.at_most_one import ENCODINGS
-from csp_sudoku.encoders.slots import propagated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from csp_sudoku import CSP, AllDifferent, Constraint, ModelError, boards
+from csp_sudoku.encoders import cnf as encoder
+from csp_sudoku.encoders.at_most_one import ENCODINGS
+from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.errors import UnsupportedConstraintError
 from tests.reference import all_solutions
 from tests.strategies import csps

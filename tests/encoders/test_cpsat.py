@@ -3,14 +3,14 @@
 from itertools import product
 
 import pytest
-from csp_sudoku.encoders import cpsat
-from csp_sudoku.encoders.slots import propagated
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat import cp_model_pb2
 from ortools.sat.python import cp_model
 
 from csp_sudoku import CSP, Constraint, ModelError, Puzzle, boards
+from csp_sudoku.encoders import cpsat
+from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.errors import UnsupportedConstraintError
 
 EACH = pytest.mark.parametrize("formulation", cpsat.FORMULATIONS)

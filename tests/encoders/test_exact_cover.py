@@ -1,10 +1,10 @@
 """The exact cover of a problem: known sizes, and an obvious search over its text form."""
 
 import pytest
-from csp_sudoku.encoders import exact_cover
 from hypothesis import given
 
 from csp_sudoku import CSP, Constraint, boards
+from csp_sudoku.encoders import exact_cover
 from csp_sudoku.errors import UnsupportedConstraintError
 from tests.reference import all_solutions
 from tests.strategies import csps

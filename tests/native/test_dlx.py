@@ -11,9 +11,10 @@ from itertools import chain, combinations, islice, product
 
 import numpy as np
 import pytest
-from csp_sudoku.native.dlx import EXHAUSTED, PAUSED, SOLUTION, ExactCover, Search
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+
+from csp_sudoku.native.dlx import EXHAUSTED, PAUSED, SOLUTION, ExactCover, Search
 
 # ---------------------------------------------------------------- problems with published counts
 

@@ -1,0 +1,114 @@
+from collections.abc import Iterable
+from typing import Final, Literal, Self, TypeAlias, TypedDict, Unpack
+
+from typing_extensions import Buffer
+
+from csp_sudoku.native.status import Status
+
+_Order: TypeAlias = Literal["static", "smallest", "weighted", "domwdeg", "pick"]
+_Values: TypeAlias = Literal["ascending", "lcv", "random"]
+_Propagation: TypeAlias = Literal["none", "naked", "singles", "locked", "alldifferent"]
+_Branch: TypeAlias = Literal["cells", "cells+places"]
+_Successor: TypeAlias = Literal["loop", "mask", "sum", "table", "branchless", "ctz"]
+
+class _Configuration(TypedDict, total=False):
+    """The keyword arguments of a search."""
+
+    order: _Order
+    values: _Values
+    propagation: _Propagation
+    branch: _Branch
+    seed: int
+    restarts: int | None
+    fill: float
+    successor: _Successor
+
+SOLUTION: Final = Status.SOLUTION
+EXHAUSTED: Final = Status.EXHAUSTED
+PAUSED: Final = Status.PAUSED
+
+ORDERS: Final[tuple[_Order, ...]]
+VALUES: Final[tuple[_Values, ...]]
+PROPAGATIONS: Final[tuple[_Propagation, ...]]
+BRANCHES: Final[tuple[_Branch, ...]]
+SUCCESSORS: Final[tuple[_Successor, ...]]
+PRESETS: Final[dict[str, _Configuration]]
+
+class Structure:
+    """Variables 0 to variables - 1, values 0 to values - 1, and groups that must all differ."""
+
+    def __init__(self, variables: int, values: int, groups: Iterable[Iterable[int]]) -> None: ...
+    @property
+    def variables(self) -> int: ...
+    @property
+    def values(self) -> int: ...
+    @property
+    def groups(self) -> int: ...
+    def search(
+        self, masks: Buffer | Iterable[int], **configuration: Unpack[_Configuration]
+    ) -> Search:
+        """Make a search for the solutions within these masks."""
+
+class Search:
+    """The solutions of one problem, one after the other."""
+
+    def __init__(
+        self,
+        structure: Structure,
+        masks: Buffer | Iterable[int],
+        *,
+        order: _Order = "domwdeg",
+        values: _Values = "ascending",
+        propagation: _Propagation = "locked",
+        branch: _Branch = "cells+places",
+        seed: int = 0,
+        restarts: int | None = 300,
+        fill: float = 0.0,
+        successor: _Successor = "ctz",
+    ) -> None: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> bytes: ...
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
+        """Go on to the next solution."""
+
+    def count(
+        self, limit: int | None = None, nodes: int | None = None, seconds: float | None = None
+    ) -> int:
+        """Count the solutions from here on, without making objects of them."""
+
+    @property
+    def structure(self) -> Structure: ...
+    @property
+    def status(self) -> Status:
+        """Why the last run came back; PAUSED before the first."""
+
+    @property
+    def solution(self) -> bytes | None:
+        """The solution that the last run stopped at, or None if it did not stop at one."""
+
+    @property
+    def nodes(self) -> int:
+        """Branches tried."""
+
+    @property
+    def backtracks(self) -> int:
+        """Dead ends met."""
+
+    @property
+    def propagations(self) -> int:
+        """Values removed from domains by inference."""
+
+    @property
+    def restarts(self) -> int:
+        """Fresh starts."""
+
+    @property
+    def solutions(self) -> int:
+        """Solutions found."""
+
+    @property
+    def max_depth(self) -> int:
+        """The most decisions that stood at once."""
+
+def members(mask: int, values: int, how: _Successor = "ctz") -> list[int]:
+    """List the values in a mask, one after the other, by one of the SUCCESSORS."""

@@ -1,0 +1,97 @@
+/* Search for the solutions of an all-different problem with up to 64 values, by bit masks.
+ *
+ * A *structure* is a number of variables, a number of values, and groups of variables that must all
+ * differ. It never changes and is shared by any number of searches and threads. A *search* owns all
+ * the rest: a domain for each variable (bit i stands for value i), a trail to take changes back, a
+ * stack of decisions. It is a state machine: it runs until it has found so many solutions or has
+ * tried so many branches, and can be run again.
+ *
+ *   successor.h           the next candidate of a set
+ *   tally.h               64 counters in a handful of words
+ *   bitmask_structure.c   groups, members, peers, crossings: compressed rows
+ *   bitmask_state.h       the state of a search, drawn
+ *   bitmask_propagate.c   what follows from a decision
+ *   bitmask_matching.c    the all-different filter by matching and components
+ *   bitmask_order.c       where to branch, and what to try first
+ *   bitmask_plain.c       seed 000: no inference, no heuristics, a tight loop
+ *   bitmask_search.c      the machine that drives them */
+#ifndef CSP_SUDOKU_BITMASK_H
+#define CSP_SUDOKU_BITMASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "successor.h"
+
+/* More variables, or more members of all groups together, are refused: indices fit an int32. */
+#define BITMASK_MOST_MEMBERS (INT32_C(1) << 24)
+
+typedef struct bitmask_structure bitmask_structure;
+typedef struct bitmask_search bitmask_search;
+
+/* Group g has the variables member[at[g]] .. member[at[g + 1] - 1]. NULL if memory runs out. */
+bitmask_structure *bitmask_structure_make(int32_t variables, int32_t values, int32_t groups,
+                                          const int32_t *at, const int32_t *member);
+void bitmask_structure_free(bitmask_structure *structure);
+
+/* The names in bitmask.pyx follow the order of these enumerations, and of successor_kind. */
+typedef enum {
+    ORDER_STATIC,
+    ORDER_SMALLEST,
+    ORDER_WEIGHTED,
+    ORDER_DOMWDEG,
+    ORDER_PICK,
+} bitmask_order;
+typedef enum { VALUES_ASCENDING, VALUES_LCV, VALUES_RANDOM } bitmask_values;
+typedef enum {
+    PROPAGATION_NONE,
+    PROPAGATION_NAKED,
+    PROPAGATION_SINGLES,
+    PROPAGATION_LOCKED,
+    PROPAGATION_ALLDIFFERENT,
+} bitmask_propagation;
+
+typedef struct {
+    bitmask_order order;
+    bitmask_values values;
+    bitmask_propagation propagation;
+    successor_kind successor;
+    bool places;       /* branch on the place of a value in a group too */
+    int32_t fill;      /* static order, ascending values, until so many variables are fixed */
+    uint64_t seed;
+    uint64_t restarts; /* dead ends before the first restart; 0 for none. See bitmask_search.c */
+} bitmask_config;
+
+typedef enum { BITMASK_SOLUTION, BITMASK_EXHAUSTED, BITMASK_PAUSED } bitmask_status;
+
+typedef enum {
+    COUNT_NODES,        /* branches tried */
+    COUNT_BACKTRACKS,   /* dead ends met */
+    COUNT_PROPAGATIONS, /* values removed from domains by inference */
+    COUNT_RESTARTS,
+    COUNT_SOLUTIONS,
+    COUNT_MAX_DEPTH,    /* most decisions that stood at once */
+    COUNTS,
+} bitmask_count;
+
+/* domain[v] is the set of values that variable v may take, without bits above the last value.
+ * NULL if memory runs out. The structure must outlive the search. */
+bitmask_search *bitmask_search_make(const bitmask_structure *structure,
+                                    const bitmask_config *config, const uint64_t *domain);
+void bitmask_search_free(bitmask_search *search);
+
+/* Go on until `solutions` more are found (SOLUTION: the last of them stands in the search), `nodes`
+ * more branches are tried (PAUSED), or nothing is left (EXHAUSTED). */
+bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes);
+
+/* Write the value of each variable; only when the last run ended with SOLUTION. */
+void bitmask_search_solution(const bitmask_search *search, unsigned char *value);
+
+/* A statistic as the last run left it. May be read while another thread runs the search. */
+uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which);
+
+/* Take the search for this thread; false if another one has it. */
+bool bitmask_search_claim(bitmask_search *search);
+void bitmask_search_release(bitmask_search *search);
+
+#endif

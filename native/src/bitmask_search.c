@@ -1,0 +1,294 @@
+/* The machine: choose, try, go on or go back; pause anywhere, and resume.
+ *
+ *     START -> CHOOSE -> TRY -> CHOOSE ...     a decision is pushed, its alternatives are tried
+ *                 |       |
+ *             solution   OVER                  no frame is left
+ *
+ * Restarts. A search that chose badly at the top may wander below for ever, so after some dead ends
+ * it takes everything back and begins anew, wiser by its weights or luckier by its dice; each run
+ * may meet a quarter more dead ends than the one before. Nothing is excluded by what an earlier run
+ * has seen, and runs end at the first solution: from then on no restart is made, and the run that
+ * found it goes on to its own end. So no solution is lost, since that run is a whole search; and
+ * none comes twice, since all runs before it found none. The patience grows without bound, so a
+ * problem without solutions is settled by the first run that may meet as many dead ends as it
+ * needs; all runs before it together meet about five times as many as that one, at most. (Luby's
+ * sequence 1 1 2 1 1 2 4 ... was measured too: no better on boards of 25x25 and 36x36.) */
+#include "bitmask_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Hands out pieces of one block; with base NULL it only adds up what is wanted. */
+typedef struct {
+    char *base;
+    size_t used;
+} arena;
+
+static void *piece(arena *a, size_t items, size_t size)
+{
+    size_t at = a->used;
+    a->used += (items * size + 15) & ~(size_t)15;
+    return a->base ? a->base + at : NULL;
+}
+
+static void lay_worklist(arena *a, bitmask_worklist *list, int32_t numbers)
+{
+    int32_t words = numbers / 64 + 1;
+    for (list->shift = 0; words > 64 << list->shift; list->shift++)
+        continue;
+    list->word = piece(a, (size_t)words + ((size_t)1 << list->shift), sizeof(uint64_t));
+}
+
+/* Point the arrays of s into the block, those that must begin as zeros first; return the number of
+ * bytes up to which they must. */
+static size_t lay_out(bitmask_search *s, arena *a, size_t changes)
+{
+    const bitmask_structure *on = s->on;
+    const bitmask_config *config = &s->config;
+    size_t variables = (size_t)on->variables, groups = (size_t)on->groups;
+    lay_worklist(a, &s->changed, on->groups);
+    lay_worklist(a, &s->stale, on->groups);
+    lay_worklist(a, &s->crossings, on->crossings);
+    s->tight = piece(a, groups, sizeof *s->tight);
+    if (config->propagation == PROPAGATION_NONE)
+        s->used = piece(a, groups, sizeof *s->used);
+    if (config->order == ORDER_WEIGHTED || config->order == ORDER_DOMWDEG)
+        s->weight = piece(a, variables, sizeof *s->weight);
+    if (config->order == ORDER_DOMWDEG)
+        s->group_weight = piece(a, groups, sizeof *s->group_weight);
+    size_t zeros = a->used;
+    s->open = piece(a, (size_t)s->open_words, sizeof *s->open);
+    s->domain = piece(a, variables, sizeof *s->domain);
+    s->frame = piece(a, variables + 1, sizeof *s->frame);
+    s->trail = piece(a, changes + 1, sizeof *s->trail);
+    if (config->order == ORDER_PICK)
+        s->ties = piece(a, variables, sizeof *s->ties);
+    if (config->propagation == PROPAGATION_ALLDIFFERENT)
+        s->match = piece(a, (size_t)on->members.at[on->groups], 1);
+    return zeros;
+}
+
+/* Every change removes a value, so there are no more changes on the trail than values in all. */
+static size_t count_values(const bitmask_structure *on, const uint64_t *domain)
+{
+    size_t values = 0;
+    for (int32_t v = 0; v < on->variables; v++)
+        values += (size_t)size_of(domain[v]);
+    return values;
+}
+
+static void open_all(bitmask_search *s)
+{
+    for (int32_t word = 0; word < s->open_words; word++)
+        s->open[word] = ~UINT64_C(0);
+    if (s->on->variables & 63)
+        s->open[s->open_words - 1] >>= 64 - (s->on->variables & 63);
+}
+
+/* Would another run differ from the last one? */
+static bool can_differ(const bitmask_config *config)
+{
+    return config->order == ORDER_WEIGHTED || config->order == ORDER_DOMWDEG
+        || config->order == ORDER_PICK || config->values == VALUES_RANDOM;
+}
+
+static void set_out(bitmask_search *s, const uint64_t *domain)
+{
+    const bitmask_structure *on = s->on;
+    memcpy(s->domain, domain, (size_t)on->variables * sizeof *domain);
+    open_all(s);
+    if (s->match)
+        memset(s->match, BITMASK_UNMATCHED, (size_t)on->members.at[on->groups]);
+    if (s->config.order == ORDER_DOMWDEG)
+        for (int32_t v = 0; v < on->variables; v++)
+            s->weight[v] = 1;
+    s->random = s->config.seed;
+    s->patience = can_differ(&s->config) ? s->config.restarts : 0;
+    s->plain = bitmask_is_plain(&s->config);
+    atomic_flag_clear(&s->claimed);
+}
+
+static void identify(bitmask_search *s, const bitmask_structure *on, const bitmask_config *config)
+{
+    s->on = on;
+    s->config = *config;
+    s->open_words = (on->variables + 63) / 64;
+}
+
+/* One block holds the search and all its arrays. */
+bitmask_search *bitmask_search_make(const bitmask_structure *on, const bitmask_config *config,
+                                    const uint64_t *domain)
+{
+    bitmask_search plan = {0};
+    arena a = {NULL, sizeof plan};
+    size_t changes = count_values(on, domain);
+    identify(&plan, on, config);
+    size_t zeros = lay_out(&plan, &a, changes);
+    a.base = malloc(a.used);
+    if (!a.base)
+        return NULL;
+    memset(a.base, 0, zeros);
+    bitmask_search *s = (bitmask_search *)a.base;
+    a.used = sizeof plan;
+    identify(s, on, config);
+    lay_out(s, &a, changes);
+    set_out(s, domain);
+    return s;
+}
+
+void bitmask_search_free(bitmask_search *s)
+{
+    free(s);
+}
+
+static bool is_restart_due(const bitmask_search *s)
+{
+    return s->patience && s->failures >= s->patience && s->count[COUNT_SOLUTIONS] == 0;
+}
+
+static void restart(bitmask_search *s)
+{
+    bitmask_rollback(s, 0);
+    s->depth = 0;
+    s->failures = 0;
+    s->patience += s->patience / 4 + 1;
+    s->count[COUNT_RESTARTS]++;
+    s->stage = STAGE_CHOOSE;
+}
+
+static void note_dead_end(bitmask_search *s)
+{
+    s->count[COUNT_BACKTRACKS]++;
+    s->failures++;
+}
+
+/* The alternative that stands in the top frame has failed, at once or after a long search. */
+static void note_failed_branch(bitmask_search *s)
+{
+    if (s->depth > 0 && s->config.order == ORDER_WEIGHTED)
+        s->weight[s->frame[s->depth - 1].tried]++;
+}
+
+/* Push a decision; false if there is nothing left to decide. */
+static bool decide(bitmask_search *s)
+{
+    bitmask_frame *frame = &s->frame[s->depth];
+    if (!bitmask_choose(s, frame))
+        return false;
+    frame->mark = s->top;
+    s->depth++;
+    if (!frame->rest) {
+        note_dead_end(s);
+        bitmask_blame_decision(s, frame);
+    }
+    return true;
+}
+
+static void try_next(bitmask_search *s, bitmask_frame *frame)
+{
+    uint64_t next = bitmask_next(s, frame), value = next;
+    frame->tried = frame->subject;
+    if (frame->value) {
+        const bitmask_rows *members = &s->on->members;
+        frame->tried = members->item[members->at[frame->subject] + __builtin_ctzll(next)];
+        value = frame->value;
+    }
+    s->count[COUNT_NODES]++;
+    if ((uint64_t)s->depth > s->count[COUNT_MAX_DEPTH])
+        s->count[COUNT_MAX_DEPTH] = (uint64_t)s->depth;
+    if (bitmask_assign(s, frame->tried, value)) {
+        s->stage = STAGE_CHOOSE;
+    } else {
+        note_dead_end(s);
+        note_failed_branch(s);
+    }
+}
+
+static void give_up(bitmask_search *s)
+{
+    s->depth--;
+    note_failed_branch(s);
+}
+
+static bitmask_status run_to_solution(bitmask_search *s, uint64_t stop)
+{
+    for (;;) {
+        if (s->stage == STAGE_CHOOSE) {
+            s->stage = STAGE_TRY;
+            if (!decide(s))
+                return BITMASK_SOLUTION;
+        }
+        if (s->depth == 0)
+            return BITMASK_EXHAUSTED;
+        bitmask_frame *frame = &s->frame[s->depth - 1];
+        bitmask_rollback(s, frame->mark);
+        if (!frame->rest)
+            give_up(s);
+        else if (is_restart_due(s))
+            restart(s);
+        else if (s->count[COUNT_NODES] == stop)
+            return BITMASK_PAUSED;
+        else
+            try_next(s, frame);
+    }
+}
+
+static void begin(bitmask_search *s)
+{
+    s->stage = bitmask_begin(s) ? STAGE_CHOOSE : STAGE_OVER;
+    if (s->plain && s->stage == STAGE_CHOOSE)
+        bitmask_plain_begin(s);
+}
+
+static bitmask_status step(bitmask_search *s, uint64_t stop)
+{
+    if (s->stage == STAGE_START)
+        begin(s);
+    if (s->stage == STAGE_OVER)
+        return BITMASK_EXHAUSTED;
+    bitmask_status status = s->plain ? bitmask_plain_run(s, stop) : run_to_solution(s, stop);
+    if (status == BITMASK_EXHAUSTED)
+        s->stage = STAGE_OVER;
+    if (status == BITMASK_SOLUTION)
+        s->count[COUNT_SOLUTIONS]++;
+    return status;
+}
+
+static void publish(bitmask_search *s)
+{
+    for (int which = 0; which < COUNTS; which++)
+        atomic_store_explicit(&s->published[which], s->count[which], memory_order_relaxed);
+}
+
+bitmask_status bitmask_search_run(bitmask_search *s, uint64_t solutions, uint64_t nodes)
+{
+    bitmask_status status = BITMASK_SOLUTION;
+    uint64_t stop = s->count[COUNT_NODES] + nodes; /* UINT64_MAX wraps: never reached */
+    for (uint64_t found = 0; status == BITMASK_SOLUTION && found < solutions; found++)
+        status = step(s, stop);
+    publish(s);
+    return status;
+}
+
+void bitmask_search_solution(const bitmask_search *s, unsigned char *value)
+{
+    for (int32_t v = 0; v < s->on->variables; v++)
+        value[v] = (unsigned char)successor_digit(s->domain[v]);
+    if (s->plain)
+        bitmask_plain_solution(s, value);
+}
+
+uint64_t bitmask_search_count(const bitmask_search *s, bitmask_count which)
+{
+    return atomic_load_explicit(&s->published[which], memory_order_relaxed);
+}
+
+bool bitmask_search_claim(bitmask_search *s)
+{
+    return !atomic_flag_test_and_set(&s->claimed);
+}
+
+void bitmask_search_release(bitmask_search *s)
+{
+    atomic_flag_clear(&s->claimed);
+}

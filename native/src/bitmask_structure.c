@@ -1,0 +1,313 @@
+/* Building the rows: each kind of row is counted first, laid out, then filled. */
+#include "bitmask_structure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Crossings are an extra, and in a problem whose groups overlap wildly there may be as many as
+ * pairs of groups. Beyond these bounds none are kept: "locked" then infers what "singles" does. */
+enum { MOST_CROSSING_WORK = 1 << 26, MOST_CROSSED = 1 << 24 };
+
+/* Never ask for 0 bytes: the answer could be NULL, which means "no memory" here. */
+static void *space(size_t items, size_t size)
+{
+    return calloc(items + 1, size);
+}
+
+/* Turn counts, one place to the right (at[r + 1] = length of row r), into beginnings. */
+static int32_t lay_out(int32_t *at, int32_t rows)
+{
+    for (int32_t r = 0; r < rows; r++)
+        at[r + 1] += at[r];
+    return at[rows];
+}
+
+/* Filling with at[r]++ as the cursor leaves each row's beginning at its end: move back by one. */
+static void step_back(int32_t *at, int32_t rows)
+{
+    memmove(at + 1, at, (size_t)rows * sizeof *at);
+    at[0] = 0;
+}
+
+static bool copy_members(bitmask_structure *on, const int32_t *at, const int32_t *member)
+{
+    on->members.at = space((size_t)on->groups + 1, sizeof(int32_t));
+    on->members.item = space((size_t)at[on->groups], sizeof(int32_t));
+    if (!on->members.at || !on->members.item)
+        return false;
+    memcpy(on->members.at, at, ((size_t)on->groups + 1) * sizeof(int32_t));
+    memcpy(on->members.item, member, (size_t)at[on->groups] * sizeof(int32_t));
+    for (int32_t g = 0; g < on->groups; g++)
+        on->crowded |= bitmask_size(on, g) > on->values;
+    return true;
+}
+
+static bool invert_members(bitmask_structure *on)
+{
+    const bitmask_rows *members = &on->members;
+    bitmask_rows *rows = &on->memberships;
+    int32_t total = members->at[on->groups];
+    rows->at = space((size_t)on->variables + 1, sizeof(int32_t));
+    rows->item = space((size_t)total, sizeof(int32_t));
+    if (!rows->at || !rows->item)
+        return false;
+    for (int32_t i = 0; i < total; i++)
+        rows->at[members->item[i] + 1]++;
+    lay_out(rows->at, on->variables);
+    for (int32_t g = 0; g < on->groups; g++)
+        for (int32_t i = members->at[g]; i < members->at[g + 1]; i++)
+            rows->item[rows->at[members->item[i]]++] = g;
+    step_back(rows->at, on->variables);
+    return true;
+}
+
+/* Count the peers of v, or write them if `peer` is given. seen[u] == stamp: u is already listed. */
+static int32_t gather_peers(const bitmask_structure *on, int32_t v, int32_t *seen, int32_t stamp,
+                            int32_t *peer)
+{
+    int32_t count = 0;
+    seen[v] = stamp;
+    for (int32_t j = on->memberships.at[v]; j < on->memberships.at[v + 1]; j++) {
+        int32_t g = on->memberships.item[j];
+        for (int32_t i = on->members.at[g]; i < on->members.at[g + 1]; i++) {
+            int32_t u = on->members.item[i];
+            if (seen[u] == stamp)
+                continue;
+            seen[u] = stamp;
+            if (peer)
+                peer[count] = u;
+            count++;
+        }
+    }
+    return count;
+}
+
+static bool list_peers(bitmask_structure *on)
+{
+    bitmask_rows *rows = &on->peers;
+    int32_t *seen = space((size_t)on->variables, sizeof(int32_t));
+    rows->at = space((size_t)on->variables + 1, sizeof(int32_t));
+    bool done = false;
+    if (!seen || !rows->at)
+        goto out;
+    for (int32_t v = 0; v < on->variables; v++)
+        rows->at[v + 1] = gather_peers(on, v, seen, v + 1, NULL);
+    rows->item = space((size_t)lay_out(rows->at, on->variables), sizeof(int32_t));
+    if (!rows->item)
+        goto out;
+    for (int32_t v = 0; v < on->variables; v++)
+        gather_peers(on, v, seen, -v - 1, rows->item + rows->at[v]);
+    done = true;
+out:
+    free(seen);
+    return done;
+}
+
+/* The rows must be ascending. An empty row becomes a mark without bits, so that no row is empty. */
+static bool as_marks(const bitmask_rows *rows, int32_t count, bitmask_marks *marks)
+{
+    marks->at = space((size_t)count + 1, sizeof(int32_t));
+    marks->item = space((size_t)rows->at[count] + (size_t)count, sizeof(bitmask_mark));
+    if (!marks->at || !marks->item)
+        return false;
+    bitmask_mark *mark = marks->item;
+    for (int32_t r = 0; r < count; r++) {
+        for (int32_t i = rows->at[r]; i < rows->at[r + 1]; i++) {
+            int32_t word = rows->item[i] >> 6;
+            if (mark->bits && mark->word != word)
+                mark++;
+            mark->word = word;
+            mark->bits |= UINT64_C(1) << (rows->item[i] & 63);
+        }
+        mark++;
+        marks->at[r + 1] = (int32_t)(mark - marks->item);
+    }
+    return true;
+}
+
+/* How much work it is to look at all pairs of groups that meet. */
+static bool many_crossings(const bitmask_structure *on)
+{
+    int64_t work = 0;
+    for (int32_t v = 0; v < on->variables && work <= MOST_CROSSING_WORK; v++) {
+        int64_t groups = on->memberships.at[v + 1] - on->memberships.at[v];
+        work += groups * groups;
+    }
+    return work > MOST_CROSSING_WORK;
+}
+
+typedef struct {
+    int32_t *shared; /* group -> how many variables it shares with the group at hand; else 0 */
+    int32_t *met;    /* the groups for which that is not 0 */
+    bool *inside;    /* variable -> is it in the group at hand? else false */
+} crossing_scratch;
+
+/* List the later groups that share a variable with g. */
+static int32_t meet(const bitmask_structure *on, int32_t g, crossing_scratch *scratch)
+{
+    int32_t meetings = 0;
+    for (int32_t i = on->members.at[g]; i < on->members.at[g + 1]; i++) {
+        int32_t v = on->members.item[i];
+        for (int32_t j = on->memberships.at[v]; j < on->memberships.at[v + 1]; j++) {
+            int32_t h = on->memberships.item[j];
+            if (h > g && scratch->shared[h]++ == 0)
+                scratch->met[meetings++] = h;
+        }
+    }
+    return meetings;
+}
+
+/* Write those members of g that are in the other group too (or those that are not); return the
+ * end. */
+static int32_t *split(const bitmask_structure *on, int32_t g, int32_t other, bool wanted,
+                      bool *inside, int32_t *out)
+{
+    const int32_t *at = on->members.at, *member = on->members.item;
+    for (int32_t i = at[other]; i < at[other + 1]; i++)
+        inside[member[i]] = true;
+    for (int32_t i = at[g]; i < at[g + 1]; i++)
+        if (inside[member[i]] == wanted)
+            *out++ = member[i];
+    for (int32_t i = at[other]; i < at[other + 1]; i++)
+        inside[member[i]] = false;
+    return out;
+}
+
+static bitmask_crossing cross(const bitmask_structure *on, int32_t g, int32_t h, bool *inside,
+                              int32_t at)
+{
+    bitmask_crossing c = {.first = g, .second = h, .at = at};
+    int32_t *out = split(on, g, h, true, inside, on->crossed + at);
+    c.first_at = (int32_t)(out - on->crossed);
+    out = split(on, g, h, false, inside, out);
+    c.second_at = (int32_t)(out - on->crossed);
+    out = split(on, h, g, false, inside, out);
+    c.end = (int32_t)(out - on->crossed);
+    return c;
+}
+
+/* Go over all crossings: once to learn how many there are and how many variables they list (the
+ * answer), and once more to write them, when there is room for them. */
+static int64_t visit_crossings(bitmask_structure *on, crossing_scratch *scratch)
+{
+    int64_t crossed = 0;
+    on->crossings = 0;
+    for (int32_t g = 0; g < on->groups && crossed <= MOST_CROSSED; g++) {
+        int32_t meetings = meet(on, g, scratch);
+        for (int32_t k = 0; k < meetings; k++) {
+            int32_t h = scratch->met[k], shared = scratch->shared[h];
+            scratch->shared[h] = 0;
+            if (shared < 2)
+                continue;
+            if (on->crossing)
+                on->crossing[on->crossings] = cross(on, g, h, scratch->inside, (int32_t)crossed);
+            on->crossings++;
+            crossed += bitmask_size(on, g) + bitmask_size(on, h) - shared;
+        }
+    }
+    return crossed;
+}
+
+static bool write_crossings(bitmask_structure *on, crossing_scratch *scratch)
+{
+    int64_t crossed = visit_crossings(on, scratch);
+    if (crossed > MOST_CROSSED) {
+        on->crossings = 0;
+        return true;
+    }
+    on->crossed = space((size_t)crossed, sizeof *on->crossed);
+    on->crossing = space((size_t)on->crossings, sizeof *on->crossing);
+    if (!on->crossed || !on->crossing)
+        return false;
+    visit_crossings(on, scratch);
+    return true;
+}
+
+static bool list_crossings(bitmask_structure *on)
+{
+    if (many_crossings(on))
+        return true;
+    crossing_scratch scratch = {
+        space((size_t)on->groups, sizeof(int32_t)),
+        space((size_t)on->groups, sizeof(int32_t)),
+        space((size_t)on->variables, sizeof(bool)),
+    };
+    bool done = scratch.shared && scratch.met && scratch.inside && write_crossings(on, &scratch);
+    free(scratch.shared);
+    free(scratch.met);
+    free(scratch.inside);
+    return done;
+}
+
+static bool mark_crossings(bitmask_structure *on)
+{
+    bitmask_rows rows = {
+        space((size_t)on->groups + 1, sizeof(int32_t)),
+        space(2 * (size_t)on->crossings, sizeof(int32_t)),
+    };
+    bool done = false;
+    if (!rows.at || !rows.item)
+        goto out;
+    for (int32_t c = 0; c < on->crossings; c++) {
+        rows.at[on->crossing[c].first + 1]++;
+        rows.at[on->crossing[c].second + 1]++;
+    }
+    lay_out(rows.at, on->groups);
+    for (int32_t c = 0; c < on->crossings; c++) {
+        rows.item[rows.at[on->crossing[c].first]++] = c;
+        rows.item[rows.at[on->crossing[c].second]++] = c;
+    }
+    step_back(rows.at, on->groups);
+    done = as_marks(&rows, on->groups, &on->crosses);
+out:
+    free(rows.at);
+    free(rows.item);
+    return done;
+}
+
+/* A crowded structure has no solution, and its rows of peers could be long: it needs none. */
+static bool build(bitmask_structure *on, const int32_t *at, const int32_t *member)
+{
+    if (!copy_members(on, at, member))
+        return false;
+    if (on->crowded)
+        return true;
+    return invert_members(on) && list_peers(on)
+        && as_marks(&on->memberships, on->variables, &on->touches) && list_crossings(on)
+        && mark_crossings(on);
+}
+
+bitmask_structure *bitmask_structure_make(int32_t variables, int32_t values, int32_t groups,
+                                          const int32_t *at, const int32_t *member)
+{
+    bitmask_structure *on = calloc(1, sizeof *on);
+    if (!on)
+        return NULL;
+    on->variables = variables;
+    on->values = values;
+    on->groups = groups;
+    on->universe = ~UINT64_C(0) >> (64 - values);
+    if (build(on, at, member))
+        return on;
+    bitmask_structure_free(on);
+    return NULL;
+}
+
+void bitmask_structure_free(bitmask_structure *on)
+{
+    if (!on)
+        return;
+    free(on->members.at);
+    free(on->members.item);
+    free(on->memberships.at);
+    free(on->memberships.item);
+    free(on->peers.at);
+    free(on->peers.item);
+    free(on->touches.at);
+    free(on->touches.item);
+    free(on->crossing);
+    free(on->crossed);
+    free(on->crosses.at);
+    free(on->crosses.item);
+    free(on);
+}
