@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/src/*)
 
-.PHONY: demo test lint format package clean
+.PHONY: demo test lint format package sanitize clean
 
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
@@ -29,6 +29,15 @@ package: .venv/installed
 	$(PYTHON) -m venv build/package/venv
 	build/package/venv/bin/python -m pip --disable-pip-version-check install --quiet build/package/*.whl
 	cd build/package && venv/bin/python ../../tests/package/check_installed.py
+
+# The native tests once more, with the kernels under the address and undefined-behaviour sanitizers.
+sanitize: .venv/installed
+	rm -rf build/sanitized && mkdir -p build
+	CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -O1" \
+	    $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps \
+	    --no-build-isolation --target build/sanitized .
+	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	    PYTHONPATH=build/sanitized $(BIN)/pytest tests/native
 
 format: .venv/installed
 	$(BIN)/ruff check --fix
