@@ -117,21 +117,25 @@ class CpSat(Backend):
             return False
         model = encoding.narrowed(masks)
         if limit is not None and limit <= _FEW:
-            run = Run(model, self._settings(encoding, budget, report, limit, moment=True))
+            settings = self._settings(encoding, budget, limit, moment=True)
+            run = Run(model, settings, _conflicts_left(budget, report))
             found = run.first(limit)
             _note(run, report)
             if run.settled or len(found) == limit or _is_over(budget, report):
                 yield from map(encoding.decode, found)
                 return run.settled and (limit != 1 or not found)
-        run = Run(model, self._settings(encoding, budget, report, limit))
+        settings = self._settings(encoding, budget, limit)
+        run = Run(model, settings, _conflicts_left(budget, report))
         solutions = run.all(budget.is_over)
+        count = 0
         try:
             for values in solutions:
+                count += 1
                 yield encoding.decode(values)
         finally:
             solutions.close()
             _note(run, report)
-        return run.settled
+        return run.settled and (limit != 1 or not count)
 
     def _walk(
         self, encoding: Encoding, masks: Sequence[int], budget: Budget, report: Report
@@ -160,12 +164,7 @@ class CpSat(Backend):
         return True
 
     def _settings(
-        self,
-        encoding: Encoding,
-        budget: Budget,
-        report: Report,
-        limit: int | None,
-        moment: bool = False,
+        self, encoding: Encoding, budget: Budget, limit: int | None, moment: bool = False
     ) -> dict[str, object]:
         """Return CP-SAT's parameters: presolve pays for many integers only."""
         integers = isinstance(encoding, encoder.Integers)
@@ -184,9 +183,6 @@ class CpSat(Backend):
             seconds = _MOMENT if seconds is None else min(seconds, _MOMENT)
         if seconds is not None:
             settings["max_time_in_seconds"] = seconds
-        conflicts = _conflicts_left(budget, report)
-        if conflicts is not None:
-            settings["max_number_of_conflicts"] = conflicts
         return settings
 
 

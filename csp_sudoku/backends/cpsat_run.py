@@ -32,11 +32,16 @@ _STEP = 0.02
 class Run:
     """One model, solved once. `settled` says afterwards that CP-SAT left nothing to search."""
 
-    def __init__(self, model: CpModelProto, settings: Mapping[str, object]) -> None:
+    def __init__(
+        self, model: CpModelProto, settings: Mapping[str, object], conflicts: int | None = None
+    ) -> None:
         parameters = SatParameters()
+        if conflicts is not None:
+            parameters.max_number_of_conflicts = conflicts
         for name, value in settings.items():
             setattr(parameters, name, value)
         self._model = model
+        self._conflicts = conflicts
         self._wrapper = SolveWrapper()
         self._wrapper.set_parameters(parameters)
         self.settled = False
@@ -70,7 +75,7 @@ class Run:
             raise worker.error
 
     def _solve(self, handle: Handler) -> None:
-        callback = _Callback(handle)
+        callback = _Callback(handle, self._conflicts)
         self._wrapper.add_solution_callback(callback)
         try:
             response = self._wrapper.solve(self._model)  # type: ignore[no-untyped-call]
@@ -89,16 +94,25 @@ class Run:
 
 
 class _Callback(SolutionCallback):
-    """Gives each solution to a function, and stops the search when that returns False."""
+    """Gives each solution to a function, and stops the search when that returns False.
 
-    def __init__(self, handle: Handler) -> None:
+    CP-SAT counts conflicts anew after each solution, so that their limit is looked after here: an
+    enumeration ends with the first solution at or beyond it, or when as many were in vain again.
+    """
+
+    def __init__(self, handle: Handler, conflicts: int | None) -> None:
         super().__init__()
         self._handle = handle
+        self._conflicts = conflicts
 
     def OnSolutionCallback(self) -> None:  # noqa: N802 - the name that OR-Tools calls
         response = self.Response()  # type: ignore[no-untyped-call]
-        if not self._handle(_values(response.solution)):
+        wants_more = self._handle(_values(response.solution))
+        if not wants_more or self._is_over(response.num_conflicts):
             self.StopSearch()
+
+    def _is_over(self, conflicts: int) -> bool:
+        return self._conflicts is not None and conflicts >= self._conflicts
 
 
 class _Worker(threading.Thread):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from csp_sudoku import CSP, Constraint, Puzzle, boards
 from csp_sudoku.answers import Status
-from csp_sudoku.backends import cpsat_run, get
+from csp_sudoku.backends import cpsat, cpsat_run, get
 from csp_sudoku.backends.protocol import Budget, Report
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.errors import BackendError, OutOfBudgetError
@@ -174,6 +174,17 @@ def test_limits(backend):
         assert len(list(board.solutions(backend, limit=limit))) == min(limit, 288)
 
 
+@pytest.mark.parametrize("moment", [0.05, 0.0])
+def test_one_of_many_solutions_is_not_taken_for_the_only_one(moment, monkeypatch):
+    monkeypatch.setattr(cpsat, "_MOMENT", moment)
+    search = get("cpsat").search(boards.sudoku(2, 2).csp.problem, Budget(), Report("cpsat"), 1)
+    assert drained(search) == (1, False)
+    search = get("cpsat").search(puzzle(IMPOSSIBLE).problem, Budget(), Report("cpsat"), 1)
+    assert drained(search) == (0, True)
+    assert puzzle(PROPER).is_unique("cpsat")
+    assert boards.sudoku(2, 2).csp.count(2, "cpsat") == 2
+
+
 @EACH
 def test_no_time_is_unknown_and_never_wrong(backend):
     answer = puzzle(PROPER).solve(backend, timeout=0)
@@ -198,10 +209,11 @@ def test_time_and_conflicts_end_a_search():
 
 def test_what_was_found_before_the_budget_ended_is_kept():
     report = Report("cpsat")
-    search = get("cpsat").search(Puzzle([0] * 81).problem, Budget(conflicts=200), report, None)
+    search = get("cpsat").search(Puzzle([0] * 81).problem, Budget(conflicts=50), report, None)
     found, exhausted = drained(search)
     assert found > 0
     assert not exhausted
+    assert 50 <= report.stats["conflicts"] < 150
     assert not workers()
 
 
