@@ -4,4 +4,5 @@ Nothing here knows of puzzles or boards. Modules take numbers and buffers, and g
 buffers back:
 
 - `check`: does an assignment keep its all-different groups apart?
+- `sudoku9`: plain 9x9 Sudoku, one puzzle at a time
 """
