@@ -2,7 +2,7 @@
 # Needs python3 (3.11 or newer, with venv and headers) and a C compiler, nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
-NATIVE := $(wildcard native/*.pyx native/src/*)
+NATIVE := $(wildcard native/*.pyx native/*.pxi native/src/*)
 
 .PHONY: demo test lint format package sanitize clean
 

@@ -1,0 +1,56 @@
+/* May this process use AVX2? Asked once, when a module is loaded.
+ *
+ * The compiler's own __builtin_cpu_supports does not link everywhere (musl, macOS), so the question
+ * is put to the CPU directly: it must have the instructions, and the operating system must save the
+ * wide registers when it switches between threads. */
+#ifndef CSP_SUDOKU_CPU_H
+#define CSP_SUDOKU_CPU_H
+
+#if defined(__x86_64__) || defined(__i386__)
+#define CPU_IS_X86 1
+#include <cpuid.h>
+
+/* Code between CPU_AVX2_BEGIN and CPU_AVX2_END is compiled for the features named here; the rest of
+ * the file keeps to what every CPU of the family can do. cpu_has_avx2 checks each one of them. */
+#define CPU_PRAGMA(...) _Pragma(#__VA_ARGS__)
+#if defined(__clang__)
+#define CPU_AVX2_BEGIN                                                                       \
+    CPU_PRAGMA(clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), \
+                                    apply_to = function))
+#define CPU_AVX2_END _Pragma("clang attribute pop")
+#else
+#define CPU_AVX2_BEGIN \
+    _Pragma("GCC push_options") CPU_PRAGMA(GCC target("avx2,bmi,bmi2,lzcnt,popcnt"))
+#define CPU_AVX2_END _Pragma("GCC pop_options")
+#endif
+
+static inline int cpu_has_avx2(void)
+{
+    unsigned a, b, c, d;
+    if (!__get_cpuid(1, &a, &b, &c, &d))
+        return 0;
+    const unsigned popcnt = 1u << 23, osxsave = 1u << 27, avx = 1u << 28;
+    const unsigned first = popcnt | osxsave | avx;
+    if ((c & first) != first)
+        return 0;
+    unsigned saved, high;
+    __asm__ volatile("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+    const unsigned xmm_and_ymm = 6;
+    if ((saved & xmm_and_ymm) != xmm_and_ymm)
+        return 0;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
+        return 0;
+    const unsigned bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
+    const unsigned second = bmi1 | avx2 | bmi2;
+    if ((b & second) != second)
+        return 0;
+    const unsigned lzcnt = 1u << 5;
+    return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c & lzcnt) != 0;
+}
+
+#else
+#define CPU_IS_X86 0
+static inline int cpu_has_avx2(void) { return 0; }
+#endif
+
+#endif

@@ -1,0 +1,306 @@
+# cython: language_level=3, freethreading_compatible=True
+"""Plain 9x9 Sudoku, one puzzle at a time, at the speed of the machine.
+
+Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
+
+>>> line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+>>> clues = bytes(0 if symbol == "." else int(symbol) for symbol in line)
+>>> "".join(map(str, solve(clues)))[:27]
+'987654321246173985351928746'
+>>> count(clues), count(bytes(81), limit=1000)
+(1, 1000)
+"""
+
+from csp_sudoku.native.status import Status
+
+include "table9.pxi"
+
+# Nodes between two looks at signals and the clock: one or two milliseconds.
+cdef enum:
+    SLICE = 8192
+
+
+EXHAUSTED = Status.EXHAUSTED
+SOLUTION = Status.SOLUTION
+PAUSED = Status.PAUSED
+
+
+cdef class Search:
+    """The solutions of one puzzle, one after another, as bytes of 81 numbers.
+
+    The search can be iterated, or driven by hand with limits:
+
+    >>> search = Search(bytes(81))
+    >>> len(next(search))
+    81
+    >>> search.run(seconds=1).name
+    'SOLUTION'
+    >>> search.solutions, sorted(search.solution[:9]) == list(range(1, 10))
+    (2, True)
+
+    Args:
+        clues: 81 bytes, 0 to 9. Clues that contradict each other make a search without solutions.
+        kernel: one of `kernels()`; None for the one in use.
+
+    Raises:
+        ValueError: not 81 cells, a number above 9, or a kernel that this CPU cannot run.
+    """
+
+    cdef sudoku9_search *c
+    cdef _Guard guard
+    cdef sudoku9_status last
+    cdef uint64_t found
+
+    def __cinit__(self, clues, *, kernel=None):
+        self.guard = _Guard()
+        self.last = SUDOKU9_PAUSED
+        cdef _Buffer given = _Buffer(clues, "clues", 1, False)
+        if given.view.len != 81:
+            raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
+        self.c = sudoku9_new(sudoku9_kernel_at(_kernel(kernel)))
+        if self.c == NULL:
+            raise MemoryError
+        if not sudoku9_start(self.c, <const uint8_t *>given.view.buf, 0):
+            cell, number = next(pair for pair in enumerate(bytes(clues)) if pair[1] > 9)
+            raise ValueError(f"cell {cell} holds {number}; clues are 1 to 9, 0 is open")
+
+    def __dealloc__(self):
+        sudoku9_free(self.c)
+
+    cdef int go(self, uint64_t most, nodes, seconds) except -1:
+        """Go on until `most` more solutions are met, the end, or a limit."""
+        cdef uint64_t left = _nodes(nodes)
+        cdef uint64_t slice_end
+        cdef uint64_t goal
+        cdef uint64_t begun
+        deadline = _deadline(seconds)
+        self.guard.take()
+        try:
+            goal = self.found + most
+            while True:
+                with nogil:
+                    begun = sudoku9_nodes(self.c)
+                    slice_end = begun + (left if left < SLICE else SLICE)
+                    self.last = SUDOKU9_FOUND
+                    while self.last == SUDOKU9_FOUND and self.found < goal:
+                        self.last = sudoku9_run(self.c, slice_end - sudoku9_nodes(self.c))
+                        self.found += self.last == SUDOKU9_FOUND
+                    left -= sudoku9_nodes(self.c) - begun
+                if self.last != SUDOKU9_PAUSED:
+                    return 0
+                PyErr_CheckSignals()
+                if left == 0 or (deadline is not None and time.monotonic() >= deadline):
+                    return 0
+        finally:
+            self.guard.leave()
+
+    def run(self, nodes=None, seconds=None):
+        """Go on to the next solution, to the end, or until a limit.
+
+        Args:
+            nodes: pause after about this many more nodes.
+            seconds: pause after about this time.
+
+        Returns:
+            SOLUTION, EXHAUSTED, or PAUSED: then it can be called again.
+        """
+        self.go(1, nodes, seconds)
+        return self.status
+
+    def count(self, limit=None, nodes=None, seconds=None):
+        """Go on, and return how many more solutions there were.
+
+        Args:
+            limit: stop at this many.
+            nodes: pause after about this many more nodes.
+            seconds: pause after about this time.
+
+        Returns:
+            The number; `status` says whether it is the whole truth (EXHAUSTED).
+        """
+        cdef uint64_t before = self.found
+        cdef uint64_t most = <uint64_t>-1 - before
+        if limit is not None:
+            if limit < 0:
+                raise ValueError(f"limit must be 0 or more, not {limit}")
+            most = min(limit, most)
+        if most:
+            self.go(most, nodes, seconds)
+        return self.found - before
+
+    @property
+    def status(self):
+        """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
+        return Status(self.last)
+
+    @property
+    def solution(self):
+        """The solution that the search stands at, as 81 bytes; None if it stands at none."""
+        cdef uint8_t cells[81]
+        self.guard.take()
+        try:
+            if self.last != SUDOKU9_FOUND:
+                return None
+            sudoku9_solution(self.c, cells, 0)
+            return <bytes>(<char *>cells)[:81]
+        finally:
+            self.guard.leave()
+
+    @property
+    def solutions(self):
+        """How many solutions were met so far."""
+        return self.found
+
+    @property
+    def nodes(self):
+        """How many boards were carried as far as the rules go."""
+        return sudoku9_nodes(self.c)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.go(1, None, None)
+        if self.last == SUDOKU9_FOUND:
+            return self.solution
+        raise StopIteration
+
+
+cdef uint64_t _nodes(nodes) except? 0:
+    if nodes is None:
+        return <uint64_t>-1
+    if nodes < 0:
+        raise ValueError(f"nodes must be 0 or more, not {nodes}")
+    return min(nodes, 0xFFFFFFFFFFFFFFFF)
+
+
+def solve(clues, *, kernel=None):
+    """The first solution as 81 bytes, or None.
+
+    Args:
+        clues: 81 bytes, 0 to 9.
+        kernel: one of `kernels()`; None for the one in use.
+
+    Raises:
+        ValueError: as for `Search`.
+    """
+    return next(Search(clues, kernel=kernel), None)
+
+
+def count(clues, limit=2, *, kernel=None):
+    """The number of solutions, counted to a limit: by default 0, 1, or 2 = two or more.
+
+    >>> count(bytes([1, 1] + [0] * 79))
+    0
+
+    Args:
+        clues: 81 bytes, 0 to 9.
+        limit: stop at this many; None for all.
+        kernel: one of `kernels()`; None for the one in use.
+
+    Raises:
+        ValueError: as for `Search`, or a negative limit.
+    """
+    return Search(clues, kernel=kernel).count(limit)
+
+
+cdef class Job:
+    """Many puzzles in one buffer, solved one after another with the interpreter lock released.
+
+    Row i of the results belongs to row i of the clues. Results go into buffers of the caller; those
+    that are None are left out.
+
+    >>> clues = bytearray(3 * 81)
+    >>> clues[0:2] = b"\\x01\\x01"
+    >>> clues[81] = 77
+    >>> import array
+    >>> counts = array.array("I", bytes(3 * 4))
+    >>> job = Job(clues, counts=counts, limit=5)
+    >>> job.run()
+    True
+    >>> job.done, list(counts) == [0, INVALID, 5]
+    (3, True)
+
+    Args:
+        clues: bytes of rows of 81 cells, 0 to 9; with `text`, '1' to '9', and '.', '0', '*' or '_'
+            for an open cell.
+        solutions: bytes for the first solution of each row; a row without solutions gets zeros
+            (with `solutions_text`: '.').
+        counts: uint32 for the number of solutions of each row up to the limit; `INVALID` for a row
+            with a symbol that means nothing.
+        nodes: uint64 for the nodes of each row.
+        limit: count to this many, 1 to 4294967294.
+        text: clues are characters.
+        stride: bytes from one row of clues to the next (82 for lines of text).
+        solutions_text: write solutions as characters.
+        solutions_stride: bytes from one row of solutions to the next; those between are not touched.
+        kernel: one of `kernels()`; None for the one in use.
+
+    Raises:
+        ValueError: buffers that do not fit together, or overlap; a limit, stride or kernel that
+            cannot be.
+    """
+
+    cdef _Table table
+    cdef sudoku9_search *c
+    cdef sudoku9_place place
+    cdef _Guard guard
+
+    def __cinit__(self, clues, *, solutions=None, counts=None, nodes=None, limit=2, text=False,
+                  stride=81, solutions_text=False, solutions_stride=81, kernel=None):
+        self.guard = _Guard()
+        self.table = _Table(clues, solutions, counts, nodes, limit=limit, text=text, stride=stride,
+                            solutions_text=solutions_text, solutions_stride=solutions_stride)
+        self.c = sudoku9_new(sudoku9_kernel_at(_kernel(kernel)))
+        if self.c == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        sudoku9_free(self.c)
+
+    @property
+    def rows(self):
+        """The number of rows."""
+        return self.table.c.rows
+
+    @property
+    def done(self):
+        """Rows that are finished; another thread may ask while the job runs."""
+        return self.place.row
+
+    def run(self, seconds=None):
+        """Go on with the job.
+
+        Args:
+            seconds: pause after about this time.
+
+        Returns:
+            True when all rows are finished, False when time ran out; it can be called again.
+        """
+        cdef bint finished = False
+        deadline = _deadline(seconds)
+        self.guard.take()
+        try:
+            while True:
+                with nogil:
+                    finished = sudoku9_run_table(self.c, &self.table.c, &self.place, SLICE)
+                if finished:
+                    return True
+                PyErr_CheckSignals()
+                if deadline is not None and time.monotonic() >= deadline:
+                    return False
+        finally:
+            self.guard.leave()
+
+
+def solve_array(clues, **options):
+    """Solve all rows of a buffer: a `Job` that runs to its end. The arguments are those of `Job`.
+
+    >>> lines = b"12345678." + b"." * 72 + b"\\n" + b"123456789" * 9 + b"\\n"
+    >>> solutions = bytearray(len(lines))
+    >>> solve_array(lines, text=True, stride=82,
+    ...             solutions=solutions, solutions_text=True, solutions_stride=82)
+    >>> solutions[:9], solutions[82:91]
+    (bytearray(b'123456789'), bytearray(b'.........'))
+    """
+    Job(clues, **options).run()
