@@ -32,9 +32,9 @@ def pytest_addoption(parser):
 
 def pytest_generate_tests(metafunc):
     chosen_by_test = {
-        name
+        name.strip()
         for mark in metafunc.definition.iter_markers("parametrize")
-        for name in str(mark.args[0]).split(",")
+        for name in (mark.args[0].split(",") if isinstance(mark.args[0], str) else mark.args[0])
     }
     if "backend" in metafunc.fixturenames and "backend" not in chosen_by_test:
         chosen = metafunc.config.getoption("--backend") or BACKENDS

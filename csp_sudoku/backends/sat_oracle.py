@@ -82,15 +82,21 @@ class Incremental(Oracle):
     def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
         """Ask in slices, so that the budget and Ctrl-C hold."""
         while not budget.is_over():
-            left = budget.conflicts_left()
-            conflicts = self._slice if left is None else min(self._slice, left)
-            self._solver.conf_budget(conflicts)
-            answer = self._solver.solve_limited(assumptions=assumptions)
+            answer = self._slice_answer(assumptions, budget)
             if answer is not None:
                 return self._solver.get_model() if answer else None
-            budget.spent_conflicts += conflicts
             yield
         raise OutOfBudget
+
+    def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
+        """Ask for one slice; None if it was too short. Conflicts are counted if they are limited."""
+        left = budget.conflicts_left()
+        before = 0 if left is None else self.stats()["conflicts"]
+        self._solver.conf_budget(self._slice if left is None else min(self._slice, left))
+        answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        if left is not None:
+            budget.spent_conflicts += self.stats()["conflicts"] - before
+        return answer
 
     def stats(self) -> dict[str, int]:
         """Return the solver's own counters."""

@@ -1,0 +1,163 @@
+"""Names, options, what is installed, strangers, and answers that say who gave them."""
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint, EntryPoints
+
+import pytest
+
+import csp_sudoku as cs
+from csp_sudoku import backends
+from csp_sudoku.backends.protocol import Backend
+from csp_sudoku.errors import WrongAnswerError
+from tests.conftest import BACKENDS
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_all_backends_are_listed_with_what_they_can():
+    listed = {info.name: info for info in cs.backends()}
+    assert tuple(listed) == BACKENDS
+    assert all(info.summary and info.installed for info in listed.values())
+    assert "glucose4" in listed["sat"].options["solver"]
+    assert listed["dlx"].options == {}
+
+
+@pytest.mark.parametrize(
+    ("backend", "options", "says"),
+    [
+        ("magic", {}, "use one of auto, bitmask"),
+        ("sat:magic", {}, "cadical153"),
+        ("dlx:fast", {}, "nothing after a colon"),
+        ("sat", {"colour": "red"}, "it has solver, form, at_most_one"),
+        ("dlx", {"colour": "red"}, "it has none"),
+        ("bitmask", {"order": "backwards"}, "static"),
+        ("bitmask", {"seed": -1}, "seed"),
+        ("bitmask", {"seed": True}, "int"),
+        ("bitmask", {"fill": 2.0}, "fill"),
+        ("sat:glucose4", {"at_most_one": "native"}, "minicard"),
+    ],
+)
+def test_what_is_unknown_is_an_error_that_lists_the_known(backend, options, says):
+    with pytest.raises(cs.BackendError) as caught:
+        cs.Puzzle(HARD).solve(backend, **options)
+    assert says in str(caught.value)
+
+
+def test_a_backend_that_is_not_installed_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(sys.modules["csp_sudoku.backends"], "find_spec", lambda name: None)
+    info = next(info for info in cs.backends() if info.name == "cpsat")
+    assert not info.installed
+    with pytest.raises(cs.BackendUnavailable, match=r"pip install 'csp-sudoku\[cpsat\]'") as caught:
+        cs.Puzzle(HARD).solve("cpsat")
+    assert isinstance(caught.value, ImportError)
+    assert cs.Puzzle(HARD).is_unique("bitmask")
+
+
+class Loopback(Backend):
+    """A stranger that asks another backend."""
+
+    name = "loopback"
+    summary = "asks dlx"
+
+    def search(self, problem, budget, report, limit):
+        return backends.get("dlx").search(problem, budget, report, limit)
+
+
+class Liar(Backend):
+    """A backend with a defect."""
+
+    name = "liar"
+    summary = "says that all is 1"
+
+    def search(self, problem, budget, report, limit):
+        yield [0] * len(problem.masks)
+        return True
+
+
+@pytest.fixture
+def strangers(monkeypatch):
+    points = EntryPoints(
+        EntryPoint(name, f"{__name__}:{name.title()}", "csp_sudoku.backends")
+        for name in ("loopback", "liar", "dlx")
+    )
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    monkeypatch.setattr(EntryPoint, "load", lambda point: globals()[point.value.split(":")[1]])
+    sys.modules["csp_sudoku.backends"]._strangers.cache_clear()
+    yield
+    sys.modules["csp_sudoku.backends"]._strangers.cache_clear()
+
+
+@pytest.mark.usefixtures("strangers")
+def test_a_stranger_comes_in_by_an_entry_point():
+    assert [info.name for info in cs.backends()][-2:] == ["loopback", "liar"]
+    answer = cs.Puzzle(HARD).solve("loopback")
+    assert answer.solution == cs.Puzzle(HARD).solve("dlx").solution
+    assert answer.backend == "loopback"
+
+
+@pytest.mark.usefixtures("strangers")
+def test_a_wrong_answer_is_never_handed_out():
+    with pytest.raises(WrongAnswerError, match="liar gave a wrong answer"):
+        cs.Puzzle(HARD).solve("liar")
+    with pytest.raises(WrongAnswerError):
+        list(cs.Puzzle(HARD).solutions("liar"))
+
+
+def test_answers_say_who_gave_them_and_why():
+    puzzle = cs.Puzzle(HARD)
+    answer = puzzle.solve("sat:glucose4")
+    assert (answer.backend, answer.reason) == ("sat:glucose4", "asked for by name")
+    assert answer.stats["decisions"] > 0
+    assert answer.seconds > 0
+    assert answer[0, 0] == 8
+    assert "solved by sat:glucose4" in repr(answer)
+    auto = puzzle.solve()
+    assert auto.backend == "bitmask"
+    assert auto.stats["nodes"] > 0
+    assert puzzle.solve("dlx").stats["updates"] > 0
+    assert puzzle.solve("cpsat").stats["propagations"] > 0
+
+
+def test_auto_hands_over_what_native_search_cannot_take():
+    csp = cs.CSP()
+    for name in "abc":
+        csp.variable(name, range(100))
+    csp.all_different("abc")
+    answer = csp.solve()
+    assert answer.backend == "sat"
+    assert "100 values" in answer.reason
+
+
+def test_auto_takes_turns_where_a_short_search_is_not_enough(monkeypatch):
+    from csp_sudoku.backends import auto
+
+    monkeypatch.setattr(auto, "_FIRST_NODES", 1)
+    monkeypatch.setattr(auto, "_DENSE", 1000)
+    empty = cs.Puzzle({}, board=cs.boards.diagonals(cs.boards.sudoku(2, 2)))
+    assert len(set(empty.solutions())) == empty.count() == empty.count(backend="dlx") == 48
+    hard = cs.Puzzle(HARD, board=cs.boards.jigsaw(JIGSAW))
+    assert hard.count(3) == hard.count(3, "dlx")
+
+
+JIGSAW = "AAABBBCCC" * 3 + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3
+
+
+def test_budgets_count_for_the_whole_search():
+    empty = cs.Puzzle([0] * 81)
+    for name in ("sat", "sat:glucose4"):
+        with pytest.raises(cs.OutOfBudgetError) as caught:
+            empty.count(backend=name, conflicts=200)
+        assert caught.value.least > 0
+
+
+def test_a_native_solve_imports_nothing_heavy():
+    code = (
+        "import sys, csp_sudoku as cs\n"
+        f"assert cs.Puzzle('{HARD}').is_unique()\n"
+        "assert cs.Puzzle([0] * 256).solve()\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    heavy = {"numpy", "pandas", "networkx", "pysat", "ortools", "matplotlib", "dataclasses"}
+    assert not heavy & set(done.stdout.decode().split())

@@ -1,0 +1,91 @@
+"""All of PySAT's solvers, all forms, and a solver that stays usable."""
+
+import pytest
+
+import csp_sudoku as cs
+from csp_sudoku.backends import get, sat
+from csp_sudoku.backends.sat import SOLVERS
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+ISOLATED = ("kissat404", "lingeling")
+
+
+@pytest.mark.parametrize("solver", [name for name in SOLVERS if name not in ISOLATED])
+def test_each_solver_by_name(solver):
+    backend = f"sat:{solver}"
+    assert cs.Puzzle(HARD).is_unique(backend)
+    assert cs.Puzzle([0] * 16).count(backend=backend) == 288
+    assert cs.Puzzle("12..34..........").count(backend=backend) == 12
+    norvig = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+    assert not cs.Puzzle(norvig).solve(backend)
+
+
+@pytest.mark.parametrize("solver", ISOLATED)
+def test_solvers_that_cannot_be_interrupted_run_apart(solver):
+    backend = f"sat:{solver}"
+    assert cs.Puzzle(HARD).is_unique(backend)
+    assert cs.Puzzle("1..4........2..3").count(3, backend) == 3
+    empty = cs.Puzzle({}, board=cs.boards.sudoku(6, 6))
+    assert empty.solve(backend, timeout=0.5).status is cs.Status.UNKNOWN
+
+
+@pytest.mark.parametrize("solver", ["minicard", "gluecard3", "gluecard4"])
+def test_native_cardinality(solver):
+    assert cs.Puzzle([0] * 16).count(backend=f"sat:{solver}", at_most_one="native") == 288
+    assert cs.Puzzle(HARD).is_unique(f"sat:{solver}", at_most_one="native")
+
+
+def test_a_kept_solver_forgets_what_one_search_blocked():
+    puzzle = cs.Puzzle("1..4........2..3")
+    every = set(puzzle.solutions("sat"))
+    for _ in range(5):
+        assert set(puzzle.solutions("sat")) == every
+        assert next(puzzle.solutions("sat")) in every  # dropped in the middle
+        assert puzzle.count(2, "sat") == 2
+    assert len(every) == 7
+
+
+def test_one_solver_serves_many_searches(monkeypatch):
+    made = []
+    real = sat.Incremental.__init__
+
+    def counted(self, name, cnf):
+        made.append(name)
+        real(self, name, cnf)
+
+    monkeypatch.setattr(sat.Incremental, "__init__", counted)
+    monkeypatch.setattr(sat, "_SEARCHES", 10)
+    board = cs.boards.jigsaw("AABB ACCB ADCB DDDC")
+    for value in range(1, 5):
+        for column in range(4):
+            assert cs.Puzzle({(0, column): value}, board=board).solve("sat:minisat22")
+    assert len(made) == 2  # sixteen searches, eleven of them with the first
+
+
+@pytest.mark.parametrize("form", ["minimal", "extended", "reduced"])
+@pytest.mark.parametrize("name", ["sudoku-2x3", "latin-5", "jigsaw-AABBACCBADCBDDDC"])
+def test_the_walk_goes_on_where_blocking_ends(monkeypatch, form, name):
+    monkeypatch.setattr(sat, "_BLOCKED", 3)
+    board = cs.boards.named(name)
+    values = cs.Puzzle({}, board=board).solve("dlx").solution.values
+    given = bytearray(values)
+    given[1::2] = bytes(len(given[1::2]))
+    puzzle = cs.Puzzle.of(board, given)
+    found = list(puzzle.solutions("sat", form=form))
+    assert len(found) == len(set(found)) == puzzle.count(backend="dlx")
+
+
+def test_large_boards_are_encoded_for_each_problem():
+    board = cs.boards.sudoku(5, 5)
+    full = cs.Puzzle({}, board=board).solve("bitmask").solution
+    given = bytearray(full.values)
+    given[::2] = bytes(len(given[::2]))
+    puzzle = cs.Puzzle.of(board, given)
+    assert puzzle.solve("sat").solution.solves(puzzle)
+    wrong = puzzle.replace({(0, 0): full.values[1]})
+    assert wrong.solve("sat").status is cs.Status.NONE
+
+
+def test_labels():
+    assert get("sat").label == "sat"
+    assert get("sat:glucose4").label == "sat:glucose4"
