@@ -89,7 +89,7 @@ class Incremental(Oracle):
         raise OutOfBudget
 
     def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
-        """Ask for one slice; None if it was too short. Conflicts are counted if they are limited."""
+        """Ask for one slice; None if it was too short. Limited conflicts are counted."""
         left = budget.conflicts_left()
         before = 0 if left is None else self.stats()["conflicts"]
         self._solver.conf_budget(self._slice if left is None else min(self._slice, left))
