@@ -146,9 +146,8 @@ JIGSAW = "AAABBBCCC" * 3 + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3
 def test_a_budget_of_conflicts_counts_for_the_whole_search():
     several = cs.Puzzle(HARD).without("r9c2")
     for name in ("sat", "sat:glucose4"):
-        assert several.count(backend=name) > 20
         with pytest.raises(cs.OutOfBudgetError) as caught:
-            several.count(backend=name, conflicts=200)
+            several.count(backend=name, form="reduced", conflicts=50)  # a solver of its own
         assert caught.value.least > 0
 
 
