@@ -1,6 +1,6 @@
 """Published counts, counted natively: 6x6 boards, latin squares.
 
-    python bench/counts.py
+python bench/counts.py
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The race: several solvers in one process, interleaved, repeated; ratios with their spread.
 
 Machines are noisy. Every round runs each contender once on the same puzzles, so that a slow moment
-hits all of them; a contender's figure is the median of its rounds, and its best one beside it.
+hits all of them; a contender's figure is the median of its rounds, and its best one beside it. Some
+solvers learn: so each round has new puzzles, random equivalents of the given ones (tdoku's idea).
 """
 
 from __future__ import annotations
@@ -13,12 +14,18 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from csp_sudoku.rng import Rng
+
 
 class Contender(NamedTuple):
-    """A solver under a name: `run` takes puzzles and returns the number of solutions of each."""
+    """A solver under a name: `run` returns the number of solutions of each puzzle.
+
+    `prepare` is called before, and not timed: reading is not the question here.
+    """
 
     name: str
-    run: Callable[[Sequence[object]], list[int]]
+    run: Callable[[Sequence[str]], list[int]]
+    prepare: Callable[[Sequence[str]], object] = len
 
 
 class Figure(NamedTuple):
@@ -30,14 +37,32 @@ class Figure(NamedTuple):
     worst: float
 
 
+def equivalent(puzzle: str, rng: Rng) -> str:
+    """Return the 9x9 puzzle with digits renamed, and lines, bands and stacks shuffled."""
+    rows, columns = _shuffled_lines(rng), _shuffled_lines(rng)
+    digits = list("123456789")
+    rng.shuffle(digits)
+    moved = "".join(puzzle[9 * row + column] for row in rows for column in columns)
+    return moved.translate(str.maketrans("123456789", "".join(digits)))
+
+
+def _shuffled_lines(rng: Rng) -> list[int]:
+    blocks = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    rng.shuffle(blocks)
+    for block in blocks:
+        rng.shuffle(block)
+    return [line for block in blocks for line in block]
+
+
 def race(
     contenders: Sequence[Contender],
-    puzzles: Sequence[object],
+    puzzles: Sequence[str],
     *,
     rounds: int = 5,
     expected: Sequence[int] | None = None,
 ) -> list[Figure]:
     """Run all contenders in turns; one whose answers are wrong ends the race."""
+    rng = Rng(1)
     times: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     for contender in contenders:
         answers = contender.run(puzzles)  # warms up, and shows whether it is right
@@ -47,9 +72,11 @@ def race(
             )
             raise SystemExit(f"{contender.name} is wrong on puzzle {wrong}: {puzzles[wrong]}")
     for _ in range(rounds):
+        varied = [equivalent(puzzle, rng) for puzzle in puzzles]
         for contender in contenders:
+            contender.prepare(varied)
             started = time.perf_counter()
-            contender.run(puzzles)
+            contender.run(varied)
             times[contender.name].append((time.perf_counter() - started) / len(puzzles) * 1e6)
     return [
         Figure(name, statistics.median(taken), min(taken), max(taken))

@@ -8,6 +8,7 @@ FOLDER holds seventeen.txt and hardest1106.txt, one puzzle a line.
 from __future__ import annotations
 
 import argparse
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,24 +17,44 @@ import sets
 from harness import Contender, machine, race, table
 
 import csp_sudoku as cs
+from csp_sudoku.encoders import bitmask
+from csp_sudoku.native.bitmask import PRESETS
 
 GROUPS = {
     "exact cover": (["dlx"], ["exact-cover-py", "xcover"], "exact-cover-py"),
     "SAT": (["sat", "sat:glucose4"], ["plain PySAT", "CPMpy"], "plain PySAT"),
     "CP-SAT": (["cpsat"], ["plain OR-Tools", "CPMpy"], "plain OR-Tools"),
-    "native": (["bitmask", "auto"], [], "bitmask"),
+    "native": (["bitmask", "auto"], [], "tdoku"),
 }
 
 
 def ours(backend: str) -> Contender:
     """Our backend on puzzles that were read before: the question alone is timed."""
-    read: dict[object, cs.Puzzle] = {}
+    read: dict[str, cs.Puzzle] = {}
 
-    def run(puzzles: Sequence[object]) -> list[int]:
-        asked = [read.setdefault(text, cs.Puzzle(str(text))) for text in puzzles]
-        return [puzzle.count(2, backend) for puzzle in asked]
+    def prepare(puzzles: Sequence[str]) -> None:
+        read.update((text, cs.Puzzle(text)) for text in puzzles)
 
-    return Contender(backend, run)
+    def run(puzzles: Sequence[str]) -> list[int]:
+        return [(read.get(text) or cs.Puzzle(text)).count(2, backend) for text in puzzles]
+
+    return Contender(backend, run, prepare)
+
+
+def native() -> Contender:
+    """The generic native search itself, without the Python around a question."""
+    structure = bitmask.encode(cs.boards.sudoku(3, 3).csp)
+    masks: dict[str, array[int]] = {}
+
+    def prepare(puzzles: Sequence[str]) -> None:
+        masks.update((text, bitmask.masks(cs.Puzzle(text).problem)) for text in puzzles)
+
+    def run(puzzles: Sequence[str]) -> list[int]:
+        prepare([text for text in puzzles if text not in masks])
+        configuration = PRESETS["default"]
+        return [structure.search(masks[t], **configuration).count(limit=2) for t in puzzles]
+
+    return Contender("generic search, native call", run, prepare)
 
 
 def main() -> None:
@@ -51,7 +72,7 @@ def main() -> None:
         contenders = [ours(name) for name in backends]
         contenders += filter(None, map(peers.contender, packages))
         if title == "native":
-            contenders += map(peers.library, args.peer)
+            contenders += [native(), *map(peers.library, args.peer)]
         names = [contender.name for contender in contenders]
         for file in ("seventeen.txt", "hardest1106.txt"):
             puzzles = sets.lines(args.data / file, args.puzzles)

@@ -108,7 +108,7 @@ def cpmpy() -> Count:
             ],
             cells[given != 0] == given[given != 0],
         )
-        return int(model.solveAll(solution_limit=2, num_workers=1))
+        return int(model.solveAll(solver="ortools", solution_limit=2, num_workers=1))
 
     return count
 
@@ -182,7 +182,7 @@ def contender(name: str) -> Contender | None:
     except ImportError as error:
         print(f"(without {name}: {error})")
         return None
-    return Contender(name, lambda puzzles: [count(str(puzzle)) for puzzle in puzzles])
+    return Contender(name, lambda puzzles: [count(puzzle) for puzzle in puzzles])
 
 
 def library(spec: str) -> Contender:
@@ -197,9 +197,9 @@ def library(spec: str) -> Contender:
     solve.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32, ctypes.c_char_p]
     solve.argtypes += [ctypes.POINTER(ctypes.c_size_t)]
 
-    def run(puzzles: Sequence[object]) -> list[int]:
+    def run(puzzles: Sequence[str]) -> list[int]:
         solution = ctypes.create_string_buffer(82)
         guesses = ctypes.c_size_t()
-        return [solve(str(p).encode(), 2, 0, solution, ctypes.byref(guesses)) for p in puzzles]
+        return [solve(p.encode(), 2, 0, solution, ctypes.byref(guesses)) for p in puzzles]
 
     return Contender(name, run)
