@@ -64,8 +64,17 @@ def chosen_sets(data: Path | None, boards: int) -> list[tuple[str, list[cs.Puzzl
 
 def median_ms(puzzles: list[cs.Puzzle], backend: str, seconds: float) -> float:
     """Return the median time of a set."""
-    answers = [puzzle.solve(backend, timeout=seconds) for puzzle in puzzles]
-    return 1000 * statistics.median(min(answer.seconds, seconds) for answer in answers)
+    return 1000 * statistics.median(best_of(puzzle, backend, seconds) for puzzle in puzzles)
+
+
+def best_of(puzzle: cs.Puzzle, backend: str, seconds: float) -> float:
+    """Return the best of three times; a slow answer is believed at once."""
+    taken = []
+    for _ in range(3):
+        taken.append(min(puzzle.solve(backend, timeout=seconds).seconds, seconds))
+        if taken[0] > 0.2:
+            break
+    return min(taken)
 
 
 def shown(ms: float, seconds: float) -> str:

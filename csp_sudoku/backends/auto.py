@@ -50,7 +50,8 @@ class Auto(Backend):
             return (yield from Sat().search(problem, budget, report, limit))
         if limit == 1 and _is_nearly_empty(problem):
             report.backend, report.reason = Mrv().label, "the board is large and nearly empty"
-            settled = yield from Mrv().search(problem, budget.share(_FIRST_NODES), report, limit)
+            first = budget.share(_first_nodes(problem))
+            settled = yield from Mrv().search(problem, first, report, limit)
             if settled or budget.is_over():
                 return settled
         return (yield from _Turns(problem, budget, report).run())
