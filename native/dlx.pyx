@@ -81,7 +81,7 @@ cdef uint64_t SLICE = 1 << 17
 cdef object LATER = object()
 
 
-cdef ValueError no_such_item(Py_ssize_t option, item, Py_ssize_t items):
+cdef object no_such_item(Py_ssize_t option, item, Py_ssize_t items):
     return ValueError(f"option {option} covers item {item}, but there are {items} items, from 0 up")
 
 
