@@ -13,6 +13,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from csp_sudoku.backends.protocol import Budget
+from csp_sudoku.errors import BackendError
 
 if TYPE_CHECKING:
     from csp_sudoku.encoders.cnf import Cnf
@@ -67,10 +68,13 @@ class Incremental(Oracle):
     """A solver that stays, asked in slices of conflicts."""
 
     def __init__(self, name: str, cnf: Cnf) -> None:
-        from pysat.solvers import Solver
+        from pysat.solvers import NoSuchSolverError, Solver
 
         super().__init__(cnf)
-        self._solver = Solver(name=name, bootstrap_with=cnf.clauses)
+        try:
+            self._solver = Solver(name=name, bootstrap_with=cnf.clauses)
+        except NoSuchSolverError as error:
+            raise BackendError(f"this PySAT has no solver {name}", fix="update it") from error
         for literals in cnf.at_most_ones:
             self._solver.add_atmost(literals, 1)
         self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
