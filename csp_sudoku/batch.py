@@ -14,7 +14,7 @@ import sys
 import time
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -154,6 +154,10 @@ class Batch:
         codes = self._status.tobytes()
         return {o.status: n for o in Outcome if (n := codes.count(o.value))}
 
+    def first(self, status: Status) -> int:
+        """Return the first row that ended in this way, or -1."""
+        return self._status.tobytes().find(Outcome[status.name])
+
     def __len__(self) -> int:
         return len(self._status)
 
@@ -170,11 +174,11 @@ class Batch:
         tally = ", ".join(f"{count} {status}" for status, count in self.tally().items())
         return f"<Batch: {len(self)} rows; {tally or 'nothing'}>"
 
-    def text(self) -> bytes:
+    def text(self) -> bytes | memoryview:
         """Return the lines of a batch of text: a solution, or the status where there is not one."""
         codes, solved = self._status.tobytes(), bytes([Outcome.SOLVED])
         if codes.count(solved) == len(codes):
-            return self._solutions.tobytes()
+            return self._solutions
         pieces: list[bytes | memoryview] = []
         start = 0
         for row in (row for row, code in enumerate(codes) if code != Outcome.SOLVED):
@@ -291,7 +295,7 @@ class SolvedLines(NamedTuple):
     """Some lines of a file, solved; `numbers` tells each one's line."""
 
     batch: Batch
-    numbers: Iterable[int]
+    numbers: Sequence[int]
 
 
 def solve_lines(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 CELLS = 81
 _PIECE = 1 << 19
+_LONGEST_LINE = 1 << 21
 _NO_VALUE = 255
 _SYMBOLS = b"123456789"
 _NUMBER_OF = bytes(
@@ -247,14 +248,19 @@ def _of_file(file: IO[Any], known: Board | None) -> Source:
 
 def pieces_of(file: IO[Any]) -> Iterator[bytes]:
     """Yield an open file, binary or text, in pieces of whole lines as they come."""
+    from csp_sudoku.formats.source import OurErrors, name_of
+
     read = getattr(file, "read1", file.read)
-    mark = b"\xef\xbb\xbf"
-    while piece := read(_PIECE):
-        if not piece.endswith("\n" if isinstance(piece, str) else b"\n"):
-            piece += file.readline(_PIECE)
-        text = piece.encode() if isinstance(piece, str) else piece
-        yield text.removeprefix(mark)
-        mark = b""
+    mark, rest = b"\xef\xbb\xbf", b""
+    with OurErrors(name_of(file)):
+        while piece := read(_PIECE):
+            rest += piece.encode("utf-8", "replace") if isinstance(piece, str) else piece
+            end = rest.rfind(b"\n") + 1 or len(rest) * (len(rest) > _LONGEST_LINE)
+            if end:
+                yield rest[:end].removeprefix(mark)
+                mark, rest = b"", rest[end:]
+    if rest:
+        yield rest.removeprefix(mark)
 
 
 def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[Lines]:
@@ -265,7 +271,10 @@ def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[Lines]:
         rows = _regular(piece) if is_nine else None
         if rows is not None:
             yield Lines(rows, range(first, first + rows.rows))
-        elif content := list(_content(piece, first)):
+            first += rows.rows
+            continue
+        content = list(_content(piece, first))
+        if content:
             numbers, lines = zip(*content, strict=True)
             yield Lines(_packed(list(lines), board), numbers)
         first += piece.count(b"\n")
