@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="look for so many solutions: 1 takes the first, 2 (if not given) tells if it is alone",
     )
     group.add_argument(
-        "--timeout", type=float, metavar="SECONDS", help="for all puzzles: the rest is unknown"
+        "--timeout", type=_seconds, metavar="SECONDS", help="for all puzzles: the rest is unknown"
     )
     group.add_argument(
         "--workers",
@@ -84,6 +84,13 @@ def _at_least_one(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("use 1 or more")
     return number
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not seconds >= 0:
+        raise argparse.ArgumentTypeError("use 0 or more")
+    return seconds
 
 
 def _is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
@@ -157,6 +164,7 @@ def _solve_lines(file: IO[bytes], name: str, told: _Told) -> None:
     for batch, numbers in solved:
         if not args.quiet:
             sys.stdout.buffer.write(batch.text())
+            sys.stdout.buffer.flush()
         tally = batch.tally()
         if Status.INVALID in tally and told.error is None:
             told.error = _no_puzzle(name, numbers[batch.first(Status.INVALID)])
