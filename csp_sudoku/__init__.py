@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from csp_sudoku.answers import Answer, Status
     from csp_sudoku.backends import BackendInfo
     from csp_sudoku.backends import available as backends
+    from csp_sudoku.batch import Batch, Outcome, solve_many, solve_stream
     from csp_sudoku.boards import Board, Cell, Group
     from csp_sudoku.errors import (
         AmbiguousFormatError,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 _HOME = {
     "answers": ("Answer", "Status"),
     "backends": ("BackendInfo",),
+    "batch": ("Batch", "Outcome", "solve_many", "solve_stream"),
     "boards": ("Board", "Cell", "Group"),
     "errors": (
         "AmbiguousFormatError",
@@ -72,6 +74,7 @@ __all__ = [
     "BackendError",
     "BackendInfo",
     "BackendUnavailable",
+    "Batch",
     "Board",
     "BoardError",
     "Cell",
@@ -83,6 +86,7 @@ __all__ = [
     "ModelError",
     "NoSolutionError",
     "OutOfBudgetError",
+    "Outcome",
     "Place",
     "Problem",
     "Puzzle",
@@ -98,6 +102,8 @@ __all__ = [
     "boards",
     "formats",
     "graphs",
+    "solve_many",
+    "solve_stream",
 ]
 
 

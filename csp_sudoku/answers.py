@@ -33,10 +33,10 @@ class Answer(Generic[S]):
     """The answer to `solve`: true when there is a solution, which `answer[cell]` reads.
 
     `backend` names what answered and `reason` says why it was chosen; `stats` counts in the
-    backend's own terms.
+    backend's own terms. `found` is the number of solutions, as far as it was asked for.
     """
 
-    __slots__ = ("backend", "reason", "seconds", "solution", "stats", "status")
+    __slots__ = ("backend", "found", "reason", "seconds", "solution", "stats", "status")
 
     def __init__(
         self,
@@ -47,6 +47,7 @@ class Answer(Generic[S]):
         reason: str,
         seconds: float,
         stats: Mapping[str, int],
+        found: int | None = None,
     ) -> None:
         self.status = status
         self.solution = solution
@@ -54,6 +55,7 @@ class Answer(Generic[S]):
         self.reason = reason
         self.seconds = seconds
         self.stats = stats
+        self.found = int(solution is not None) if found is None else found
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED

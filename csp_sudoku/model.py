@@ -343,10 +343,11 @@ class Problem(NamedTuple):
     def violation(self, codes: Sequence[int]) -> Contradiction | None:
         """Return why these values are no solution; None if they are one. Linear, and native."""
         variables = self.csp.variables
-        for variable, code, mask in zip(variables, codes, self.masks, strict=True):
-            if not mask >> code & 1:
-                value = self.csp.values[code]
-                return Contradiction(f"{variable} cannot be {value}", (variable,))
+        allowed = [mask >> code & 1 for mask, code in zip(self.masks, codes, strict=True)]
+        if 0 in allowed:
+            variable = variables[allowed.index(0)]
+            value = self.csp.values[codes[variable.index]]
+            return Contradiction(f"{variable} cannot be {value}", (variable,))
         different, groups = self.csp.shared("groups", _all_different_groups)
         clash = groups.clash([code + 1 for code in codes])
         if clash is not None:

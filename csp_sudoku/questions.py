@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from csp_sudoku.model import Contradiction, Problem
 
 S = TypeVar("S")
+_STATUS_OF = {0: Status.NONE, 1: Status.SOLVED}
 
 
 class Questions(Generic[S]):
@@ -47,14 +48,19 @@ class Questions(Generic[S]):
         self,
         backend: str | Backend = "auto",
         *,
+        limit: int = 1,
         timeout: float | None = None,
         nodes: int | None = None,
         conflicts: int | None = None,
         **options: object,
     ) -> Answer[S]:
-        """Find one solution, prove that there is none, or say UNKNOWN when the budget ends."""
-        run = _Run(self, backend, timeout, nodes, conflicts, options)
-        return run.answer()
+        """Find one solution, prove that there is none, or say UNKNOWN when the budget ends.
+
+        With a `limit` of 2 or more the search goes on behind the first solution, up to so many:
+        then SOLVED says that there is no other one, and MULTIPLE that there is.
+        """
+        _check_limit(limit)
+        return Run(self, backend, timeout, nodes, conflicts, options).answer(limit)
 
     def solutions(
         self,
@@ -71,7 +77,7 @@ class Questions(Generic[S]):
         Raises OutOfBudgetError where the budget ends before the solutions do.
         """
         _check_limit(limit)
-        return _Run(self, backend, timeout, nodes, conflicts, options).solutions(limit)
+        return Run(self, backend, timeout, nodes, conflicts, options).solutions(limit)
 
     def count(
         self,
@@ -88,7 +94,7 @@ class Questions(Generic[S]):
         Raises OutOfBudgetError, which knows how many were found, where the budget ends first.
         """
         _check_limit(limit)
-        return _Run(self, backend, timeout, nodes, conflicts, options).count(limit)
+        return Run(self, backend, timeout, nodes, conflicts, options).count(limit)
 
     def is_unique(
         self,
@@ -100,10 +106,10 @@ class Questions(Generic[S]):
         **options: object,
     ) -> bool:
         """Whether there is exactly one solution: whether a puzzle is proper."""
-        return _Run(self, backend, timeout, nodes, conflicts, options).count(2) == 1
+        return Run(self, backend, timeout, nodes, conflicts, options).count(2) == 1
 
 
-class _Run(Generic[S]):
+class Run(Generic[S]):
     """One question on its way through a backend."""
 
     def __init__(
@@ -129,18 +135,27 @@ class _Run(Generic[S]):
         if refusal:
             raise BackendError(f"{self.backend.name} cannot take this problem: {refusal}")
 
-    def answer(self) -> Answer[S]:
+    def answer(self, limit: int = 1) -> Answer[S]:
+        """Return the first solution, and whether there are others as far as the limit goes."""
         if self.impossible:
-            return self._answer(Status.NONE, None, f"{self.impossible}, seen by counting")
-        search = self._search(limit=1)
+            return self._answer(Status.NONE, f"{self.impossible}, seen by counting")
+        search = self._search(limit)
+        first, found = None, 0
         try:
-            return self._answer(Status.SOLVED, self._checked(next(search)))
+            while found < limit:
+                codes = next(search)
+                if not found:
+                    first = self._checked(codes)
+                found += 1
+            status = _STATUS_OF.get(found, Status.MULTIPLE) if limit else Status.UNKNOWN
         except StopIteration as end:
-            return self._answer(Status.NONE if end.value else Status.UNKNOWN, None)
+            status = _STATUS_OF.get(found, Status.MULTIPLE) if end.value else Status.UNKNOWN
         finally:
             search.close()
+        return self._answer(status, solution=first, found=found)
 
     def solutions(self, limit: int | None) -> Generator[S, None, None]:
+        """Yield the solutions up to the limit; raise where the budget ends first."""
         if self.impossible or limit == 0:
             return
         search = self._search(limit)
@@ -157,6 +172,7 @@ class _Run(Generic[S]):
             search.close()
 
     def count(self, limit: int | None) -> int:
+        """Count up to the limit; raise where the budget ends first."""
         if self.impossible or limit == 0:
             return 0
         found, settled = self.backend.count(self.problem, self.budget, self.report, limit)
@@ -173,7 +189,9 @@ class _Run(Generic[S]):
             raise WrongAnswerError(f"{self.report.backend} gave a wrong answer: {wrong}")
         return self.asker._decoded(self.problem, codes)
 
-    def _answer(self, status: Status, solution: S | None, reason: str | None = None) -> Answer[S]:
+    def _answer(
+        self, status: Status, reason: str | None = None, solution: S | None = None, found: int = 0
+    ) -> Answer[S]:
         return Answer(
             status,
             solution,
@@ -181,6 +199,7 @@ class _Run(Generic[S]):
             reason=reason or self.report.reason,
             seconds=time.perf_counter() - self.started,
             stats=self.report.stats,
+            found=found,
         )
 
     def _out_of_budget(self, found: int) -> OutOfBudgetError:

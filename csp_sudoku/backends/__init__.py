@@ -76,6 +76,16 @@ def get(backend: str | Backend, **options: object) -> Backend:
         if options:
             raise BackendError(f"options {sorted(options)} for a backend that is made already")
         return backend
+    return _made(backend, **options) if options else _default(backend)
+
+
+@cache
+def _default(backend: str) -> Backend:
+    """Return a backend without options: it keeps no state of a search, so one serves all."""
+    return _made(backend)
+
+
+def _made(backend: str, **options: object) -> Backend:
     name, colon, choice = backend.partition(":")
     kind = backend_class(name)
     missing = _missing(kind)

@@ -1,16 +1,20 @@
-"""Bitmask search in C: candidate sets as machine words, and the seeds' algorithms as presets."""
+"""Bitmask search in C: candidate sets as machine words, and the seeds' algorithms as presets.
+
+Plain 9x9 puzzles go to a kernel of their own, unless somebody sets an option of the search.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from csp_sudoku.backends import native
 from csp_sudoku.backends.protocol import Backend, Budget, Report, Search
 from csp_sudoku.encoders import bitmask as encoder
+from csp_sudoku.encoders import sudoku9
 from csp_sudoku.encoders.slots import unsupported
 from csp_sudoku.errors import BackendError
-from csp_sudoku.model import Problem
+from csp_sudoku.model import CSP, Problem
 from csp_sudoku.native.bitmask import (
     BRANCHES,
     ORDERS,
@@ -19,9 +23,14 @@ from csp_sudoku.native.bitmask import (
     SUCCESSORS,
     VALUES,
 )
-from csp_sudoku.native.bitmask import Search as NativeSearch
+from csp_sudoku.native.bitmask import Search as GenericSearch
+from csp_sudoku.native.sudoku9 import Search as KernelSearch
+
+NativeSearch: TypeAlias = GenericSearch | KernelSearch
 
 _COUNTERS = ("nodes", "backtracks", "propagations", "restarts", "solutions", "max_depth")
+_KERNEL_COUNTERS = ("nodes", "solutions")
+_KERNEL_REASON = "a plain 9x9 board, answered by the 9x9 kernel"
 
 
 class Bitmask(Backend):
@@ -41,6 +50,11 @@ class Bitmask(Backend):
         "seed": (None, int),
     }
 
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        unset = all(value is None for value in self.chosen.values())
+        self.is_plain = self.preset == "default" and unset
+
     def refusal(self, problem: Problem) -> str | None:
         """A machine word holds 64 values, and a group is all the search knows."""
         if len(problem.csp.values) > encoder.MOST_VALUES:
@@ -59,6 +73,18 @@ class Bitmask(Backend):
 
     def native(self, problem: Problem) -> NativeSearch:
         """Return a native search of the problem, which can be paused and resumed."""
+        return self.kernel(problem) or self._generic(problem)
+
+    def kernel(self, problem: Problem) -> KernelSearch | None:
+        """Return a search of the 9x9 kernel, if the problem is for it."""
+        clues = sudoku9.clues(problem) if self.is_kernel_for(problem.csp) else None
+        return None if clues is None else KernelSearch(clues)
+
+    def is_kernel_for(self, csp: CSP) -> bool:
+        """Whether clues on this structure go to the 9x9 kernel."""
+        return self.is_plain and sudoku9.fits(csp)
+
+    def _generic(self, problem: Problem) -> GenericSearch:
         configuration: dict[str, Any] = {**PRESETS[self.preset]}
         configuration |= {name: value for name, value in self.chosen.items() if value is not None}
         try:
@@ -68,13 +94,18 @@ class Bitmask(Backend):
 
     def pull(self, search: NativeSearch, budget: Budget, report: Report) -> Search:
         """Pull solutions from a native search, new or paused."""
+        if isinstance(search, KernelSearch):
+            report.reason = _KERNEL_REASON
+            return native.pull(search, sudoku9.decode, budget, report, _KERNEL_COUNTERS)
         return native.pull(search, encoder.decode, budget, report, _COUNTERS)
 
     def counted(
         self, search: NativeSearch, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count on with a native search, new or paused."""
-        return native.count(search, budget, report, limit, _COUNTERS)
+        is_kernel = isinstance(search, KernelSearch)
+        counters = _KERNEL_COUNTERS if is_kernel else _COUNTERS
+        return native.count(search, budget, report, limit, counters)
 
 
 class BruteForce(Bitmask):

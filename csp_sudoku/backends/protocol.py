@@ -11,7 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
 from csp_sudoku.errors import BackendError
-from csp_sudoku.model import Problem
+from csp_sudoku.model import CSP, Problem
 
 Codes: TypeAlias = Sequence[int]
 """A solution: for each variable the place of its value in `problem.csp.values`."""
@@ -135,6 +135,10 @@ class Backend(ABC):
     def refusal(self, problem: Problem) -> str | None:
         """Return why this backend cannot take the problem; None if it can."""
         return None
+
+    def is_kernel_for(self, csp: CSP) -> bool:
+        """Whether clues on this structure go to the 9x9 kernel, also in bulk."""
+        return False
 
     @abstractmethod
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:

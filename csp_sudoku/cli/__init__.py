@@ -16,6 +16,7 @@ from csp_sudoku import __version__
 from csp_sudoku.errors import CspSudokuError
 
 COMMANDS = {
+    "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
     "show": "draw puzzles, with what is known of them before any solver runs",
     "convert": "turn puzzles from one text format into another",
 }

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from csp_sudoku import formats
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.formats.source import open_binary
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -41,25 +43,48 @@ def add_input(parser: argparse.ArgumentParser) -> None:
 
 def read(args: argparse.Namespace) -> Iterator[formats.Record]:
     """Yield the puzzles that the arguments name, one after the other."""
-    for word in args.puzzles or ["-"]:
-        yield from _records(word, args)
+    for word in words(args):
+        opened = open_named(word, args)
+        if opened is None:
+            yield from read_typed(word, args)
+        else:
+            with opened as file:
+                yield from read_file(file, name_of(word), args)
 
 
-def _records(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
+def words(args: argparse.Namespace) -> list[str]:
+    """Return the words that name puzzles; standard input, if there is none."""
+    return args.puzzles or ["-"]
+
+
+def name_of(word: str) -> str:
+    """Return what messages call the source that a word names."""
+    return "<stdin>" if word == "-" else word
+
+
+def open_named(word: str, args: argparse.Namespace) -> AbstractContextManager[IO[bytes]] | None:
+    """Open the file that a word names, or standard input; None if the word is no file."""
     if word == "-":
         if sys.stdin.isatty() and not args.puzzles:
             raise CspSudokuError("no puzzle", fix="give one, a file, or - for standard input")
-        return _read(sys.stdin.buffer, "<stdin>", args)
-    if _is_path(word):
-        return _read(word, None, args)
-    return _typed(word, args)
+        return nullcontext(sys.stdin.buffer)
+    return open_binary(word, word) if _is_path(word) else None
 
 
-def _read(
-    source: str | BinaryIO | list[str], name: str | None, args: argparse.Namespace
+def read_file(
+    file: IO[bytes] | list[str],
+    name: str,
+    args: argparse.Namespace,
+    on_error: Callable[[CspSudokuError], object] | None = None,
 ) -> Iterator[formats.Record]:
+    """Yield the puzzles of an open file."""
     return formats.records(
-        source, name=name, board=args.board, format=args.format, alphabet=args.alphabet
+        file,
+        name=name,
+        board=args.board,
+        format=args.format,
+        alphabet=args.alphabet,
+        on_error=on_error,
     )
 
 
@@ -71,10 +96,10 @@ def _is_path(word: str) -> bool:
         return False
 
 
-def _typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
+def read_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
     """Read a puzzle that stands in the command itself."""
     try:
-        yield from _read(word.splitlines() or [""], "<argument>", args)
+        yield from read_file(word.splitlines() or [""], "<argument>", args)
     except PuzzleFormatError as error:
         if "/" in word or Path(word).suffix[1:].isalpha():
             raise CspSudokuError(f"no file {word!r}", fix="check the path") from error

@@ -38,6 +38,7 @@ __all__ = [
     "Format",
     "Record",
     "Source",
+    "format_of",
     "parse",
     "records",
     "write",

@@ -96,6 +96,20 @@ def settle(
     return Settled(_chosen(attempts, suffix), chain(head, lines))
 
 
+def is_classic(head: bytes) -> bool:
+    r"""Whether the first lines of a text, cut off anywhere, are 81 digits each.
+
+    >>> is_classic(b"# easy" + 2 * (b"\n" + 81 * b".") + b"\n1...4"), is_classic(b"1..4")
+    (True, False)
+    """
+    text = head.removeprefix(b"\xef\xbb\xbf").decode("ascii", "replace")
+    lines = [Line(number, line) for number, line in enumerate(text.splitlines())]
+    if len(lines) > 1 and not text.endswith("\n"):
+        lines.pop()
+    content = [line.text for line in lines if line.is_content]
+    return bool(content) and all(map(_CLASSIC.fullmatch, content))
+
+
 def _readers(board: Board | None, format: str | None, alphabet: str | None) -> list[Reader]:
     """List the readers that the caller leaves open."""
     formats = [format_of(format)] if format else list(FORMATS.values())

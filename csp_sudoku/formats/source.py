@@ -33,7 +33,7 @@ def lines_of_text(text: str) -> Iterator[Line]:
 def lines_of(source: Source, name: str) -> Iterator[Line]:
     """Yield the lines of a path, an open file, or an iterable of lines."""
     if isinstance(source, str | os.PathLike):
-        return _lines_of_path(Path(source), name)
+        return _lines_of_path(os.fspath(source), name)
     if hasattr(source, "readline"):
         return _lines_of_file(cast("IO[Any]", source), name)
     return _numbered(source, name)
@@ -59,17 +59,22 @@ def suffix_of(name: str) -> str:
 # Files
 
 
-def _lines_of_path(path: Path, name: str) -> Iterator[Line]:
-    with _OurErrors(name):
+def open_binary(file: str, name: str) -> IO[bytes]:
+    """Open a file, decompressed if it is .gz or .zst; messages call it by the name."""
+    path = Path(file)
+    with OurErrors(name):
         if path.is_dir():
             raise SourceError(f"{name} is a directory", fix="name a file in it")
-        binary = _OPENERS.get(path.suffix.lower(), _open_plain)(path)
-    with binary:
+        return _OPENERS.get(path.suffix.lower(), _open_plain)(path)
+
+
+def _lines_of_path(path: str, name: str) -> Iterator[Line]:
+    with open_binary(path, name) as binary:
         yield from _lines_of_file(binary, name)
 
 
 def _lines_of_file(file: IO[Any], name: str) -> Iterator[Line]:
-    with _OurErrors(name):
+    with OurErrors(name):
         is_text = isinstance(file.readline(0), str)
     if is_text:
         yield from _numbered(_pieces(file, name), name)
@@ -85,7 +90,7 @@ def _lines_of_file(file: IO[Any], name: str) -> Iterator[Line]:
 def _pieces(file: IO[str], name: str) -> Iterator[str]:
     """Yield lines, each cut off a little over the limit: who reads them sees that."""
     at_start = True
-    with _OurErrors(name) as errors:
+    with OurErrors(name) as errors:
         errors.line = 1
         while piece := file.readline(LONGEST_LINE + 2):
             if errors.line == 1:
@@ -203,14 +208,14 @@ class _Zstandard(io.RawIOBase):
             self._frame = self._new_frame()
 
 
-class _OurErrors:
+class OurErrors:
     """Turns what the system says about a file into an error of ours, with the line it came to."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.line: int | None = None
 
-    def __enter__(self) -> _OurErrors:
+    def __enter__(self) -> OurErrors:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:

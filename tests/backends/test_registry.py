@@ -45,7 +45,9 @@ def test_what_is_unknown_is_an_error_that_lists_the_known(backend, options, says
 
 
 def test_a_backend_that_is_not_installed_says_how_to_get_it(monkeypatch):
-    monkeypatch.setattr(sys.modules["csp_sudoku.backends"], "find_spec", lambda name: None)
+    registry = sys.modules["csp_sudoku.backends"]
+    monkeypatch.setattr(registry, "find_spec", lambda name: None)
+    registry._default.cache_clear()
     info = next(info for info in cs.backends() if info.name == "cpsat")
     assert not info.installed
     with pytest.raises(cs.BackendUnavailable, match=r"pip install 'csp-sudoku\[cpsat\]'") as caught:

@@ -25,7 +25,7 @@ def modules_after(*words):
 
 
 @pytest.mark.parametrize(
-    "words", [("--help",), ("--version",), ("show", PUZZLE), ("convert", PUZZLE)]
+    "words", [("--help",), ("--version",), ("show", PUZZLE), ("convert", PUZZLE), ("solve", PUZZLE)]
 )
 def test_light_commands_import_nothing_heavy(words):
     assert not modules_after(*words) & set(HEAVY)
@@ -40,7 +40,7 @@ def test_help_imports_no_command_and_no_model():
 def test_help_names_every_command():
     ended = csp_sudoku("--help")
     assert ended.code == 0
-    assert all(name in ended.out for name in ("show", "convert"))
+    assert all(name in ended.out for name in ("solve", "show", "convert"))
     assert csp_sudoku("show", "--help").code == 0
 
 

@@ -1,0 +1,486 @@
+"""Many puzzles: solved in order, over threads that need no interpreter lock, one bad row no matter.
+
+>>> batch = solve_many(["1..4........2..3", "1..4....1...2..3", "....", "1234341221434321"])
+>>> batch
+<Batch: 4 rows; 1 solved, 1 multiple, 1 none, 1 invalid>
+>>> batch.counts.tolist(), batch[3].solution.hex()
+([2, 0, 0, 1], '01020304030401020201040304030201')
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import IntEnum
+from itertools import chain, islice
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from csp_sudoku import rows
+from csp_sudoku.answers import Answer, Status
+from csp_sudoku.backends import get
+from csp_sudoku.errors import BackendError
+from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.questions import Run
+from csp_sudoku.rows import CELLS, Block, Chunk
+
+if TYPE_CHECKING:
+    from csp_sudoku.backends.protocol import Backend, Budget
+    from csp_sudoku.boards import Board
+    from csp_sudoku.native.sudoku9 import Job
+
+T = TypeVar("T")
+R = TypeVar("R")
+Progress = Callable[[int, int | None], object]
+
+_MOST = 0xFFFFFFFE
+_INVALID_COUNT = 0xFFFFFFFF
+_SMALL = 0xFF
+_SLICE_SECONDS = 0.03
+_KERNEL_ROWS = (512, 8192)
+_OTHER_ROWS = (1, 64)
+_LINE = b"." * CELLS + b"\n"
+_TEXT_OF = b".123456789".ljust(256, b"?")
+
+
+class Outcome(IntEnum):
+    """The status of a row as a small number: the words of `Status`."""
+
+    UNKNOWN = 0
+    """The time ended first."""
+    SOLVED = 1
+    """There is a solution, and no other one unless the limit was 1."""
+    MULTIPLE = 2
+    """There are two solutions or more."""
+    NONE = 3
+    """It is proven that there is no solution."""
+    INVALID = 4
+    """The row is no puzzle of the board."""
+
+    @property
+    def status(self) -> Status:
+        """The word for it."""
+        return Status[self.name]
+
+
+_STATUS_OF = bytes(
+    [Outcome.NONE, Outcome.SOLVED, *[Outcome.MULTIPLE] * (_SMALL - 2), Outcome.INVALID]
+)
+"""The status of a count by its lowest byte, which is 255 for a row that is no puzzle."""
+
+
+class Row(NamedTuple):
+    """What came of one puzzle: its first solution has a number for each cell."""
+
+    status: Status
+    found: int
+    solution: bytes | None
+    nodes: int
+
+
+class Batch:
+    """What came of many puzzles, row by row in the order of the input.
+
+    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, which is imported
+    when they are read, and memoryviews if not. A batch is also a sequence of `Row`.
+
+    Args:
+        rows: the number of puzzles.
+        cells: the number of cells of each.
+        is_text: keep solutions as lines of text, for those who write them out at once.
+    """
+
+    __slots__ = ("_counts", "_is_text", "_nodes", "_solutions", "_status", "_stride", "cells")
+
+    def __init__(self, rows: int, cells: int = CELLS, *, is_text: bool = False) -> None:
+        self.cells = cells
+        self._is_text = is_text
+        self._stride = len(_LINE) if is_text else cells
+        lines = bytearray(_LINE) * rows if is_text else bytearray(rows * cells)
+        self._solutions = memoryview(lines)
+        self._counts = memoryview(array("I", bytes(4 * rows)))
+        self._status = memoryview(bytearray(rows))
+        self._nodes = memoryview(array("Q", bytes(8 * rows)))
+
+    def part(self, start: int, end: int) -> Batch:
+        """Return a view of some of the rows."""
+        part = Batch(0, self.cells, is_text=self._is_text)
+        part._solutions = self._solutions[start * self._stride : end * self._stride]
+        part._counts = self._counts[start:end]
+        part._status = self._status[start:end]
+        part._nodes = self._nodes[start:end]
+        return part
+
+    @classmethod
+    def joined(cls, batches: Iterable[Batch], cells: int) -> Batch:
+        """Return one batch of all rows of some."""
+        parts = list(batches)
+        whole = cls(sum(map(len, parts)), cells)
+        start = 0
+        for part in parts:
+            into = whole.part(start, start + len(part))
+            into._solutions[:], into._counts[:] = part._solutions, part._counts
+            into._status[:], into._nodes[:] = part._status, part._nodes
+            start += len(part)
+        return whole
+
+    # Reading
+
+    @property
+    def solutions(self) -> Any:
+        """The first solution of each row, one number a cell: (N, cells) uint8; 0 if none."""
+        return _arrayed(self._solutions, (len(self), self.cells))
+
+    @property
+    def counts(self) -> Any:
+        """How many solutions each row has, as far as the limit goes: uint32."""
+        return _arrayed(self._counts, (len(self),))
+
+    @property
+    def status(self) -> Any:
+        """How each row ended, as `Outcome`: uint8."""
+        return _arrayed(self._status, (len(self),))
+
+    @property
+    def nodes(self) -> Any:
+        """How many nodes each row took: uint64."""
+        return _arrayed(self._nodes, (len(self),))
+
+    def tally(self) -> dict[Status, int]:
+        """Return how many rows ended in which way."""
+        codes = self._status.tobytes()
+        return {o.status: n for o in Outcome if (n := codes.count(o.value))}
+
+    def first(self, status: Status) -> int:
+        """Return the first row that ended in this way, or -1."""
+        return self._status.tobytes().find(Outcome[status.name])
+
+    def __len__(self) -> int:
+        return len(self._status)
+
+    def __getitem__(self, row: int) -> Row:
+        status, count = Outcome(self._status[row]).status, self._counts[row]
+        at = range(len(self))[row] * self.cells
+        solution = self._solutions[at : at + self.cells].tobytes() if count else None
+        return Row(status, count, solution, self._nodes[row])
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self[row] for row in range(len(self)))
+
+    def __repr__(self) -> str:
+        tally = ", ".join(f"{count} {status}" for status, count in self.tally().items())
+        return f"<Batch: {len(self)} rows; {tally or 'nothing'}>"
+
+    def text(self) -> bytes | memoryview:
+        """Return the lines of a batch of text: a solution, or the status where there is not one."""
+        codes, solved = self._status.tobytes(), bytes([Outcome.SOLVED])
+        if codes.count(solved) == len(codes):
+            return self._solutions
+        pieces: list[bytes | memoryview] = []
+        start = 0
+        for row in (row for row, code in enumerate(codes) if code != Outcome.SOLVED):
+            pieces.append(self._solutions[start * self._stride : row * self._stride])
+            pieces.append(f"{Outcome(codes[row]).status}\n".encode())
+            start = row + 1
+        pieces.append(self._solutions[start * self._stride :])
+        return b"".join(pieces)
+
+    # Filling in
+
+    def job(self, block: Block, limit: int) -> Job:
+        """Return the native job that solves a block into this batch: the one call of a kernel."""
+        from csp_sudoku.native.sudoku9 import Job
+
+        return Job(
+            block.clues,
+            solutions=self._solutions,
+            counts=self._counts,
+            nodes=self._nodes,
+            limit=limit,
+            text=block.is_text,
+            stride=block.stride,
+            solutions_text=self._is_text,
+            solutions_stride=self._stride,
+        )
+
+    def settle(self, done: int, limit: int) -> None:
+        """Tell the status of the first rows from their counts; the others were not reached."""
+        counts = self._counts[:done]
+        self._status[:done] = _statuses(counts, limit)
+        for row in _places(self._status[:done].tobytes(), Outcome.INVALID):
+            counts[row] = 0
+        if done < len(self):
+            self.part(done, len(self))._clear()
+
+    def put(self, row: int, answer: Answer[Solution] | None) -> None:
+        """Note the answer of one row; None for a row that is no puzzle."""
+        if answer is None:
+            self._status[row] = Outcome.INVALID
+            return
+        self._status[row] = Outcome[answer.status.name]
+        self._counts[row] = answer.found
+        self._nodes[row] = answer.stats.get("nodes", 0)
+        if answer.solution is not None:
+            values = answer.solution.values
+            numbers = values.translate(_TEXT_OF) if self._is_text else values
+            self._solutions[row * self._stride :][: self.cells] = numbers
+
+    def _clear(self) -> None:
+        clean = Batch(len(self), self.cells, is_text=self._is_text)
+        self._solutions[:], self._counts[:] = clean._solutions, clean._counts
+        self._status[:], self._nodes[:] = clean._status, clean._nodes
+
+
+def solve_many(
+    puzzles: Any,
+    *,
+    limit: int = 2,
+    workers: int | None = None,
+    backend: str | Backend = "auto",
+    board: Board | str | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Batch:
+    """Solve many puzzles of one board, and return what came of each, in order.
+
+    A row that is no puzzle of the board is INVALID in its place and spoils no other.
+
+    >>> solve_many(["12" + "." * 79, "11" + "." * 79, "?" * 81, ""]).counts.tolist()
+    [2, 0, 0, 0]
+
+    Args:
+        puzzles: an array (N, cells) or (N, rows, columns) with 0 for an open cell, which is not
+            copied if it is uint8 and contiguous; strings or puzzles, in a list or from an iterator;
+            bytes or an open file of lines, where comments and blank lines are no rows.
+        limit: count to this many; 2 tells whether a solution is the only one.
+        workers: the number of threads; all cores if not given. It never changes a result.
+        backend: who solves; plain 9x9 goes to its own kernel if that is auto or bitmask.
+        board: the board of all rows; if not given, the first row that can be read tells.
+        timeout: seconds for all; rows that are not settled by then are UNKNOWN.
+        progress: called with the rows done and their number (None if unknown) now and then.
+    """
+    source = rows.source_of(puzzles, board)
+    work = _Work(backend, source.board, limit, timeout)
+    cells = len(source.board.cells)
+    if source.rows is None:
+        return Batch.joined(_stream(work, source, workers, progress), cells)
+    whole = Batch(source.rows, cells)
+    for _ in _stream(work, source, workers, progress, whole):
+        pass
+    return whole
+
+
+def solve_stream(
+    puzzles: Any,
+    *,
+    limit: int = 2,
+    workers: int | None = None,
+    backend: str | Backend = "auto",
+    board: Board | str | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Batch]:
+    """Solve many puzzles as `solve_many` does, and yield batches as they are done, in order.
+
+    Memory does not grow with the number of puzzles: an iterator or a file is read as it goes.
+    """
+    source = rows.source_of(puzzles, board)
+    return _stream(_Work(backend, source.board, limit, timeout), source, workers, progress)
+
+
+class SolvedLines(NamedTuple):
+    """Some lines of a file, solved; `numbers` tells each one's line."""
+
+    batch: Batch
+    numbers: Sequence[int]
+
+
+def solve_lines(
+    file: IO[Any],
+    *,
+    limit: int = 2,
+    workers: int | None = None,
+    backend: str | Backend = "auto",
+    timeout: float | None = None,
+) -> Iterator[SolvedLines]:
+    """Solve an open file of plain 9x9 lines; the `text()` of each batch is lines again."""
+    from csp_sudoku.boards import sudoku
+
+    work = _Work(backend, sudoku(3, 3), limit, timeout)
+
+    def solved(lines: rows.Lines) -> SolvedLines:
+        batch = Batch(rows.size_of(lines.chunk), is_text=True)
+        return SolvedLines(work.solve(lines.chunk, batch), lines.numbers)
+
+    lines = rows.lines_of(rows.pieces_of(file), work.board)
+    return _ordered(solved, lines, _checked_workers(workers), work.call_off)
+
+
+def _stream(
+    work: _Work,
+    source: rows.Source,
+    workers: int | None,
+    progress: Progress | None,
+    whole: Batch | None = None,
+) -> Iterator[Batch]:
+    """Yield the batches of a source: views of `whole`, if that is given."""
+    threads, cells = _checked_workers(workers), len(work.board.cells)
+
+    def places() -> Iterator[tuple[Chunk, Batch]]:
+        start = 0
+        for chunk in source.chunks(work.rows_at_once(source.rows, threads)):
+            end = start + rows.size_of(chunk)
+            batch = whole.part(start, end) if whole is not None else Batch(end - start, cells)
+            yield chunk, batch
+            start = end
+
+    def reported() -> Iterator[Batch]:
+        done = 0
+        for batch in _ordered(lambda place: work.solve(*place), places(), threads, work.call_off):
+            done += len(batch)
+            if progress is not None:
+                progress(done, source.rows)
+            yield batch
+
+    return reported()
+
+
+class _Work:
+    """What one call asks of every chunk; any thread may call it off."""
+
+    def __init__(
+        self, backend: str | Backend, board: Board, limit: int, timeout: float | None
+    ) -> None:
+        if isinstance(limit, bool) or not 0 <= limit <= _MOST:
+            raise BackendError(f"a limit of {limit} solutions", fix=f"use 0 to {_MOST}")
+        if timeout is not None and not timeout >= 0:
+            raise BackendError(f"a budget of {timeout} seconds", fix="use 0 or more, or None")
+        self.backend = get(backend)
+        self.board = board
+        self.limit = limit
+        self.deadline = None if timeout is None else time.monotonic() + timeout
+        self.is_native = limit > 0 and self.backend.is_kernel_for(board.csp)
+        self.is_off = False
+        self.budgets: set[Budget] = set()
+
+    def rows_at_once(self, known: int | None, workers: int) -> int:
+        """Return how many rows make a chunk: enough for each thread to have some."""
+        least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
+        return most if known is None else max(least, min(most, known // (4 * workers)))
+
+    def solve(self, chunk: Chunk, batch: Batch) -> Batch:
+        """Solve a chunk into its batch."""
+        if not isinstance(chunk, Block):
+            self._one_by_one(chunk, batch)
+        elif self.is_native:
+            self._natively(chunk, batch)
+        else:
+            self._one_by_one(chunk.puzzles(self.board), batch)
+        return batch
+
+    def call_off(self) -> None:
+        """Stop whoever is at work, from another thread."""
+        self.is_off = True
+        for budget in tuple(self.budgets):
+            budget.cancel()
+
+    def _natively(self, block: Block, batch: Batch) -> None:
+        job, finished = batch.job(block, self.limit), False
+        while not finished and not self._is_over():
+            left = self._seconds_left()
+            finished = job.run(_SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS))
+        batch.settle(len(batch) if finished else job.done, self.limit)
+
+    def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
+        for row, puzzle in enumerate(puzzles):
+            if self._is_over():
+                return
+            if puzzle is None:
+                batch.put(row, None)
+            elif self.limit:
+                batch.put(row, self._answer(puzzle))
+
+    def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
+        run = Run(puzzle, self.backend, self._seconds_left(), None, None, {})
+        self.budgets.add(run.budget)
+        try:
+            if self.is_off:
+                run.budget.cancel()
+            return run.answer(self.limit)
+        finally:
+            self.budgets.discard(run.budget)
+
+    def _is_over(self) -> bool:
+        return self.is_off or self._seconds_left() == 0
+
+    def _seconds_left(self) -> float | None:
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+
+def _ordered(
+    run: Callable[[T], R], tasks: Iterator[T], workers: int, call_off: Callable[[], None]
+) -> Iterator[R]:
+    """Yield what comes of each task, in order, with a few of them under way at a time."""
+    first = list(islice(tasks, 2)) if workers > 1 else []
+    if len(first) < 2:
+        yield from map(run, chain(first, tasks))
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    pending: deque[Future[R]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for task in chain(first, tasks):
+                pending.append(pool.submit(run, task))
+                if len(pending) > 2 * workers:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        except BaseException:  # Ctrl-C, or nobody wants the rest: no thread outlives this
+            call_off()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _checked_workers(workers: int | None) -> int:
+    if workers is None:
+        return _cores()
+    if isinstance(workers, bool) or workers < 1:
+        raise BackendError(f"{workers} workers", fix="use 1 or more, or None for all cores")
+    return workers
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _statuses(counts: memoryview, limit: int) -> bytes:
+    """Return the status of each count; if they are small, as nearly always, without a loop."""
+    if limit < _SMALL:
+        lowest = 0 if sys.byteorder == "little" else counts.itemsize - 1
+        small = counts.cast("B")[lowest :: counts.itemsize].tobytes()
+        return small.translate(_STATUS_OF)
+    return bytes([_STATUS_OF[_SMALL if c == _INVALID_COUNT else min(c, 2)] for c in counts])
+
+
+def _places(codes: bytes, code: int) -> Iterator[int]:
+    """Yield where a code stands."""
+    at = codes.find(code)
+    while at >= 0:
+        yield at
+        at = codes.find(code, at + 1)
+
+
+def _arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
+    """Return an array over a buffer; the buffer itself in that shape, without numpy."""
+    try:
+        import numpy as np
+    except ImportError:
+        is_flat = len(shape) == 1 or 0 in shape
+        return buffer if is_flat else buffer.cast("B", shape)
+    return np.ndarray(shape, dtype=buffer.format, buffer=buffer)

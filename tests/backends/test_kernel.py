@@ -1,0 +1,91 @@
+"""Plain 9x9 puzzles go to the kernel made for them, and nothing else does."""
+
+import pytest
+
+from csp_sudoku import CSP, OutOfBudgetError, Puzzle, Status, boards
+from csp_sudoku.encoders import sudoku9
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+PLAIN = boards.sudoku(3, 3)
+
+
+def is_kernel(answer):
+    return "9x9 kernel" in answer.reason
+
+
+@pytest.mark.parametrize("backend", ["auto", "bitmask"])
+def test_plain_puzzles_are_answered_by_the_kernel(backend):
+    answer = Puzzle(HARD).solve(backend)
+    assert is_kernel(answer)
+    assert (answer.backend, answer.solution.to("line")) == ("bitmask", SOLVED)
+    assert answer.stats["nodes"] > 0
+    assert is_kernel(PLAIN.csp.with_values(Puzzle(HARD).clues).solve(backend))
+    assert is_kernel(PLAIN.csp.solve(backend))
+
+
+@pytest.mark.parametrize("backend", ["auto", "bitmask"])
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle([0] * 81, candidates={(0, 0): [1, 2]}),
+        Puzzle([0] * 81, board=boards.diagonals(PLAIN)),
+        Puzzle([0] * 81, board=boards.windows(PLAIN)),
+        Puzzle([0] * 81, board=boards.latin(9)),
+        Puzzle([0] * 81, board=boards.random_jigsaw(9, seed=1)),
+        Puzzle([0] * 16),
+    ],
+    ids=lambda puzzle: puzzle.board.name[:20],
+)
+def test_nothing_else_reaches_it(backend, puzzle):
+    answer = puzzle.solve(backend)
+    assert answer
+    assert not is_kernel(answer)
+
+
+@pytest.mark.parametrize(
+    ("named", "options"), [("bitmask", {"seed": 1}), ("bruteforce", {}), ("mrv", {})]
+)
+def test_an_option_or_a_preset_asks_for_the_search_that_has_it(named, options):
+    assert not is_kernel(Puzzle(SOLVED).solve(named, **options))
+
+
+def test_the_structure_tells_not_the_name():
+    model = CSP()
+    cells = [model.variable(n, "abcdefghi") for n in range(81)]
+    for group in PLAIN.groups:
+        model.all_different([cells[i] for i in group.cells])
+    assert sudoku9.fits(model)
+    answer = model.with_values({0: "h"}).solve()
+    assert is_kernel(answer)
+    assert answer[0] == "h"
+    model.all_different([cells[0], cells[40]])
+    assert not sudoku9.fits(model)
+    narrow = CSP()
+    cells = [narrow.variable(n, "abcdefghi"[: 9 - (n == 5)]) for n in range(81)]
+    for group in PLAIN.groups:
+        narrow.all_different([cells[i] for i in group.cells])
+    assert not sudoku9.fits(narrow)
+
+
+def test_an_impossible_cell_is_no_matter_for_the_kernel():
+    assert PLAIN.csp.with_domains({(0, 0): ()}).solve("bitmask").status is Status.NONE
+
+
+def test_nodes_are_a_budget():
+    with pytest.raises(OutOfBudgetError) as caught:
+        Puzzle([0] * 81).count(nodes=100)
+    assert caught.value.least < 1000
+    assert Puzzle(HARD).solve("bitmask", nodes=1, limit=2).status is Status.UNKNOWN
+
+
+@pytest.mark.parametrize("backend", ["auto", "bitmask", "dlx", "sat"])
+def test_solve_with_a_limit_tells_whether_a_solution_is_the_only_one(backend):
+    answer = Puzzle(HARD).solve(backend, limit=2)
+    assert (answer.status, answer.found) == (Status.SOLVED, 1)
+    answer = Puzzle(HARD).without((0, 0)).solve(backend, limit=3)
+    assert (answer.status, answer.found) == (Status.MULTIPLE, 3)
+    assert not answer
+    assert answer.solution.solves(Puzzle(HARD).without((0, 0)))
+    answer = Puzzle("88" + "." * 79).solve(backend, limit=2)
+    assert (answer.status, answer.found, answer.solution) == (Status.NONE, 0, None)
