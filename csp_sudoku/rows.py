@@ -290,9 +290,9 @@ def _regular(piece: bytes) -> Block | None:
     if any(mark in piece for mark in _SPECIAL):
         return None
     for mark in (b"\r", b"\n"):
-        at = end.find(mark)
-        in_place = piece[CELLS + at :: stride].count(mark) if at >= 0 else 0
-        if piece.count(mark) != in_place or in_place < (rows - 1) * (at >= 0):
+        at = CELLS + end.find(mark)
+        in_place = piece[at::stride] if at >= CELLS else b""
+        if in_place != mark * len(in_place) or piece.count(mark) != len(in_place):
             return None
     return Block(piece, rows, stride, is_text=True)
 
