@@ -152,8 +152,11 @@ class Batch:
     def tally(self) -> dict[Status, int]:
         """Return how many rows ended in which way."""
         codes = self._status.tobytes()
-        count = {o: codes.count(o) for o in Outcome if o is not Outcome.SOLVED}
-        count[Outcome.SOLVED] = len(codes) - sum(count.values())  # the most: not counted one by one
+        count = dict.fromkeys(Outcome, 0)
+        if codes.strip(bytes([Outcome.SOLVED])):  # else all are solved, as they nearly always are
+            count |= {outcome: codes.count(outcome) for outcome in Outcome}
+        else:
+            count[Outcome.SOLVED] = len(codes)
         return {o.status: count[o] for o in Outcome if count[o]}
 
     def first(self, status: Status) -> int:
