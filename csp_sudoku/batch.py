@@ -152,7 +152,12 @@ class Batch:
     def tally(self) -> dict[Status, int]:
         """Return how many rows ended in which way."""
         codes = self._status.tobytes()
-        return {o.status: n for o in Outcome if (n := codes.count(o.value))}
+        count = dict.fromkeys(Outcome, 0)
+        if codes.strip(bytes([Outcome.SOLVED])):  # else all are solved, as they nearly always are
+            count |= {outcome: codes.count(outcome) for outcome in Outcome}
+        else:
+            count[Outcome.SOLVED] = len(codes)
+        return {o.status: count[o] for o in Outcome if count[o]}
 
     def first(self, status: Status) -> int:
         """Return the first row that ended in this way, or -1."""
@@ -177,7 +182,7 @@ class Batch:
     def text(self) -> bytes | memoryview:
         """Return the lines of a batch of text: a solution, or the status where there is not one."""
         codes, solved = self._status.tobytes(), bytes([Outcome.SOLVED])
-        if codes.count(solved) == len(codes):
+        if codes == solved * len(codes):
             return self._solutions
         pieces: list[bytes | memoryview] = []
         start = 0

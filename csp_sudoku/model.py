@@ -349,7 +349,8 @@ class Problem(NamedTuple):
             value = self.csp.values[codes[variable.index]]
             return Contradiction(f"{variable} cannot be {value}", (variable,))
         different, groups = self.csp.shared("groups", _all_different_groups)
-        clash = groups.clash([code + 1 for code in codes])
+        numbers = [code + 1 for code in codes]
+        clash = groups.clash(bytes(numbers) if len(self.csp.values) < 256 else numbers)
         if clash is not None:
             first, second = variables[clash[1]], variables[clash[2]]
             value = self.csp.values[codes[first.index]]

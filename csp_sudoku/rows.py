@@ -287,12 +287,12 @@ def _regular(piece: bytes) -> Block | None:
     rows = (len(piece) + len(end)) // stride
     if len(piece) not in (rows * stride, rows * stride - len(end)):  # the last end may be missing
         return None
-    if any(mark in piece for mark in _SPECIAL):
+    special = _SPECIAL if b"\r" in end else (*_SPECIAL, b"\r")
+    if any(mark in piece for mark in special):
         return None
-    for mark in (b"\r", b"\n"):
-        at = end.find(mark)
-        in_place = piece[CELLS + at :: stride].count(mark) if at >= 0 else 0
-        if piece.count(mark) != in_place or in_place < (rows - 1) * (at >= 0):
+    for at, mark in enumerate(end, start=CELLS):
+        in_place = piece[at::stride]
+        if in_place != bytes([mark]) * len(in_place) or piece.count(mark) != len(in_place):
             return None
     return Block(piece, rows, stride, is_text=True)
 

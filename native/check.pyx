@@ -70,9 +70,14 @@ cdef class Groups:
         cdef Py_ssize_t n = len(values)
         if n != self.variables:
             raise ValueError(f"{n} values for {self.variables} variables")
-        cdef Py_ssize_t most = max(values, default=0)
-        if most > 0x7FFFFFF0 or min(values, default=0) < 0:
-            raise ValueError("values must lie between 0 and 2147483632")
+        cdef const unsigned char *small = NULL
+        cdef Py_ssize_t most = 255
+        if type(values) is bytes:  # nearly always, and without an object for each value
+            small = values
+        else:
+            most = max(values, default=0)
+            if most > 0x7FFFFFF0 or min(values, default=0) < 0:
+                raise ValueError("values must lie between 0 and 2147483632")
         cdef int32_t *scratch = <int32_t *>PyMem_Malloc((n + most + 1) * sizeof(int32_t))
         if scratch == NULL:
             raise MemoryError
@@ -81,7 +86,7 @@ cdef class Groups:
         cdef int clashes
         try:
             for v in range(n):
-                scratch[v] = values[v]
+                scratch[v] = values[v] if small == NULL else small[v]
             with nogil:
                 clashes = distinct_find_clash(&self.c, scratch, <int32_t>most, scratch + n, &found)
         finally:

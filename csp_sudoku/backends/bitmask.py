@@ -57,6 +57,8 @@ class Bitmask(Backend):
 
     def refusal(self, problem: Problem) -> str | None:
         """A machine word holds 64 values, and a group is all the search knows."""
+        if self.is_kernel_for(problem.csp):
+            return None
         if len(problem.csp.values) > encoder.MOST_VALUES:
             return f"{len(problem.csp.values)} values, and a word holds {encoder.MOST_VALUES}"
         return unsupported(problem.csp)
