@@ -57,7 +57,7 @@ cdef class Search:
         cdef _Buffer given = _Buffer(clues, "clues", 1, False)
         if given.view.len != 81:
             raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
-        self.c = sudoku9_new(sudoku9_kernel_at(_kernel(kernel)))
+        self.c = sudoku9_new(_kernel(kernel))
         if self.c == NULL:
             raise MemoryError
         if not sudoku9_start(self.c, <const uint8_t *>given.view.buf, 0):
@@ -251,7 +251,7 @@ cdef class Job:
         self.guard = _Guard()
         self.table = _Table(clues, solutions, counts, nodes, limit=limit, text=text, stride=stride,
                             solutions_text=solutions_text, solutions_stride=solutions_stride)
-        self.c = sudoku9_new(sudoku9_kernel_at(_kernel(kernel)))
+        self.c = sudoku9_new(_kernel(kernel))
         if self.c == NULL:
             raise MemoryError
 

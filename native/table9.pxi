@@ -99,8 +99,12 @@ def kernel_name():
     return kernels()[_default]
 
 
-cdef int _kernel(name) except -1:
-    return _default if name is None else _index_of(name, "kernel")
+# Asked once: cpuid takes tens of microseconds in a virtual machine.
+cdef const sudoku9_kernel *_default_kernel = sudoku9_kernel_at(_default)
+
+
+cdef const sudoku9_kernel *_kernel(name) except NULL:
+    return _default_kernel if name is None else sudoku9_kernel_at(_index_of(name, "kernel"))
 
 
 # -- Locks, time and signals -------------------------------------------------------------------------
