@@ -16,7 +16,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from math import isqrt
 
@@ -49,7 +49,7 @@ MAX_SIZE = 64
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
 _DRAWINGS = 100
 _MOST_CELLS = 100_000
-_FILLING_NODES = 20_000
+_FILLING_NODES = 3_000
 
 
 # Families
@@ -195,11 +195,14 @@ def samurai() -> Board:
     return named("samurai")
 
 
-@lru_cache(maxsize=256)
-def gattai(offsets: tuple[tuple[int, int], ...], base: Board | None = None) -> Board:
+def gattai(offsets: Iterable[tuple[int, int]], base: Board | None = None) -> Board:
     """Lay copies of a board (of the classic, unless given) at (row, column) offsets."""
-    board = sudoku(3, 3) if base is None else base
     places = tuple(sorted({(row, column) for row, column in offsets}))
+    return _gattai(places, sudoku(3, 3) if base is None else base)
+
+
+@lru_cache(maxsize=256)
+def _gattai(places: tuple[tuple[int, int], ...], board: Board) -> Board:
     if len(places) * len(board.cells) > _MOST_CELLS:
         raise BoardError(
             f"{len(places)} copies of {board.name} are too many", fix=f"up to {_MOST_CELLS:,} cells"
@@ -270,7 +273,7 @@ def _family(name: str) -> Board:
         return jigsaw(match[1])
     raise BoardError(
         f"no board is called {name!r}",
-        fix="use sudoku-3x3, latin-5, jigsaw-AABB…, jigsaw-9@SEED, "
+        fix="use sudoku-3x3, latin-5, jigsaw-AABB..., jigsaw-9@SEED, "
         f"{', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
         "with +diagonals, +windows, +disjoint",
     )
@@ -297,7 +300,10 @@ def of_size(size: int) -> Board:
 def _relettered(drawing: str) -> str:
     """Rename the regions to A, B, C … in the order in which they appear."""
     names: dict[str, str] = {}
-    return "".join(names.setdefault(letter, _LETTERS[len(names)]) for letter in drawing)
+    for letter in drawing:
+        if letter not in names:
+            names[letter] = _LETTERS[len(names)]
+    return "".join(names[letter] for letter in drawing)
 
 
 def _can_be_filled(board: Board) -> bool:

@@ -59,7 +59,7 @@ class Questions(Generic[S]):
         With a `limit` of 2 or more the search goes on behind the first solution, up to so many:
         then SOLVED says that there is no other one, and MULTIPLE that there is.
         """
-        _check_limit(limit)
+        _check_limit(limit, may_be_none=False)
         return Run(self, backend, timeout, nodes, conflicts, options).answer(limit)
 
     def solutions(
@@ -149,7 +149,8 @@ class Run(Generic[S]):
                 found += 1
             status = _STATUS_OF.get(found, Status.MULTIPLE) if limit else Status.UNKNOWN
         except StopIteration as end:
-            status = _STATUS_OF.get(found, Status.MULTIPLE) if end.value else Status.UNKNOWN
+            settled = bool(end.value) or found > 1
+            status = _STATUS_OF.get(found, Status.MULTIPLE) if settled else Status.UNKNOWN
         finally:
             search.close()
         return self._answer(status, solution=first, found=found)
@@ -206,6 +207,9 @@ class Run(Generic[S]):
         return OutOfBudgetError(f"the budget ended after {found} solutions", least=found)
 
 
-def _check_limit(limit: int | None) -> None:
-    if limit is not None and (limit < 0 or isinstance(limit, bool)):
-        raise BackendError(f"a limit of {limit} solutions", fix="use 0 or more, or None for all")
+def _check_limit(limit: int | None, *, may_be_none: bool = True) -> None:
+    if limit is None and may_be_none:
+        return
+    if not isinstance(limit, int) or isinstance(limit, bool) or limit < 0:
+        fix = "use a whole number from 0 up" + (", or None for all" if may_be_none else "")
+        raise BackendError(f"a limit of {limit!r} solutions", fix=fix)

@@ -103,13 +103,17 @@ def encode(csp: CSP, form: str = "extended", at_most_one: str = "pairwise") -> C
     return csp.shared(("cnf", form, at_most_one), lambda base: _encoded(base, form, at_most_one))
 
 
-def reduce(problem: Problem, at_most_one: str = "pairwise") -> Cnf:
+def reduce(
+    problem: Problem, at_most_one: str = "pairwise", pulse: Callable[[], object] = bool
+) -> Cnf:
     """Return the extended form of one problem, over what its masks leave open.
+
+    `pulse` is called now and then: a large board takes seconds, and it may raise to stop.
 
     Masks that were propagated first (`slots.propagated`) leave the fewest literals.
     """
     _check(at_most_one, AT_MOST_ONE, "at-most-one encoding")
-    return _filled(Cnf(problem.csp, problem.masks), "extended", at_most_one)
+    return _filled(Cnf(problem.csp, problem.masks), "extended", at_most_one, pulse)
 
 
 def pairs(problem: Problem) -> int:
@@ -133,13 +137,14 @@ def _encoded(csp: CSP, form: str, at_most_one: str) -> Cnf:
     return _filled(Cnf(csp, csp.problem.masks), form, at_most_one)
 
 
-def _filled(cnf: Cnf, form: str, at_most_one: str) -> Cnf:
+def _filled(cnf: Cnf, form: str, at_most_one: str, pulse: Callable[[], object] = bool) -> Cnf:
     add_at_most_one = _at_most_one(cnf, at_most_one)
     for literal in cnf.literal:
         cnf.clauses.append(list(literal.values()))
         if form == "extended":
             add_at_most_one(list(literal.values()))
     for slot in slots(cnf.csp):
+        pulse()
         places = _places(cnf, slot)
         add_at_most_one(places)
         if slot.required and form == "extended":

@@ -76,6 +76,8 @@ def get(backend: str | Backend, **options: object) -> Backend:
         if options:
             raise BackendError(f"options {sorted(options)} for a backend that is made already")
         return backend
+    if not isinstance(backend, str):
+        raise BackendError(f"{backend!r} is no backend", fix="give a name, or a Backend")
     return _made(backend, **options) if options else _default(backend)
 
 

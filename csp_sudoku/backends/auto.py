@@ -7,16 +7,16 @@ where it stood, in turns that grow. So the answer comes in at most about twice t
 better one, and no board is left to a paradigm that cannot do it. Turns are counted in nodes and
 conflicts, not in seconds: the same question takes the same way on every machine.
 
-One solution of a large board that is nearly empty is found fastest by `mrv`, which spends little on
-propagation where little can be inferred: seed 001 drew that line at 6 % of the cells, too. (Filling
-the first cells in plain order, as that seed did, gains nothing here; bench/auto.py measures.)
+Large boards with few clues have little to infer: there the native search spends less on it. (Seed
+001 fills the first 6 % of such a board in plain order; that gains nothing here, and its `mrv` is
+fast on empty boards, but lost with a few clues: bench/auto.py measures.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
 
-from csp_sudoku.backends.bitmask import Bitmask, Mrv
+from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
 from csp_sudoku.backends.sat import Sat
 from csp_sudoku.model import CSP, Problem
@@ -26,12 +26,13 @@ _FIRST_NODES = 5_000
 about what encoding them for SAT would cost."""
 _LARGE = 200
 """More variables than this, and it pays to look at how many are open."""
-_NEARLY_EMPTY = 0.06
+_FEW_CLUES = 0.28
 _FIRST_SLICES = 2
 """SAT's first turn, in slices of its own."""
 _DENSE = 64
 """A search that has found so many solutions finds more: it goes on alone."""
 _NATIVE = Bitmask()
+_LIGHT = Bitmask(propagation="singles")
 _SAT = Sat()
 
 
@@ -59,8 +60,6 @@ class Auto(Backend):
         if refusal is not None:
             report.backend, report.reason = _SAT.label, f"the native search has {refusal}"
             return _SAT.search(problem, budget, report, limit)
-        if limit == 1 and _is_nearly_empty(problem):
-            return _sparse(problem, budget, report)
         return _Turns(problem, budget, report).run()
 
     def count(
@@ -71,35 +70,25 @@ class Auto(Backend):
         if kernel is not None:
             return _NATIVE.counted(kernel, budget, report, limit)
         if _NATIVE.refusal(problem) is None:
-            search = _NATIVE.native(problem)
+            native = _native_for(problem)
+            search = native.native(problem)
             first = budget.share(_first_nodes(problem))
-            found, settled = _NATIVE.counted(search, first, report, limit)
+            found, settled = native.counted(search, first, report, limit)
             if settled or budget.is_over():
                 return found, settled
             if found >= _DENSE:
                 rest = None if limit is None else limit - found
-                more, settled = _NATIVE.counted(search, budget, report, rest)
+                more, settled = native.counted(search, budget, report, rest)
                 return found + more, settled
         return super().count(problem, budget, report, limit)
 
 
-def _sparse(problem: Problem, budget: Budget, report: Report) -> Search:
-    """Look for one solution with `mrv` first, then as always."""
-    mrv = Mrv()
-    report.backend, report.reason = mrv.label, "the board is large and nearly empty"
-    first = budget.share(_first_nodes(problem))
-    settled = yield from mrv.search(problem, first, report, limit=1)
-    if settled or budget.is_over():
-        return settled
-    return (yield from _Turns(problem, budget, report).run())
-
-
-def _is_nearly_empty(problem: Problem) -> bool:
-    """Whether a large board has hardly a clue."""
+def _native_for(problem: Problem) -> Bitmask:
+    """Return the native search that suits: a lighter one for large boards with few clues."""
     if len(problem.masks) <= _LARGE:
-        return False
+        return _NATIVE
     fixed = sum(not mask & (mask - 1) for mask in problem.masks)
-    return fixed < _NEARLY_EMPTY * len(problem.masks)
+    return _LIGHT if fixed < _FEW_CLUES * len(problem.masks) else _NATIVE
 
 
 def _first_nodes(problem: Problem) -> int:
@@ -114,7 +103,8 @@ class _Turns:
     def __init__(self, problem: Problem, budget: Budget, report: Report) -> None:
         self.budget = budget
         self.report = report
-        self.search = _NATIVE.native(problem)
+        self.native = _native_for(problem)
+        self.search = self.native.native(problem)
         self.learner = _SAT.steps(problem, budget, report)  # begins with its first turn
         self.seen: set[tuple[int, ...]] = set()
         self.first_nodes = _first_nodes(problem)
@@ -140,8 +130,8 @@ class _Turns:
 
     def _native_turn(self, nodes: int | None, reason: str) -> Search:
         """Go on with the native search; return whether it is exhausted."""
-        self.report.backend, self.report.reason = _NATIVE.label, reason
-        turn = _NATIVE.pull(self.search, self.budget.share(nodes), self.report)
+        self.report.backend, self.report.reason = self.native.label, reason
+        turn = self.native.pull(self.search, self.budget.share(nodes), self.report)
         while True:
             try:
                 codes = next(turn)

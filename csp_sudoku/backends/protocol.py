@@ -20,6 +20,9 @@ Search: TypeAlias = Generator[Codes, None, bool]
 """Yields each solution once; returns True when there are no more, False when the budget ended."""
 
 
+_TOO_MUCH = 2**62
+
+
 class Report:
     """What a search tells on the way: who answered, why it was chosen, and what it counted.
 
@@ -32,6 +35,16 @@ class Report:
         self.backend = backend
         self.reason = reason
         self.stats: dict[str, int] = {}
+
+
+def _check_amount(name: str, amount: float | None, kinds: tuple[type, ...]) -> None:
+    """Refuse what is no amount of its kind, before a search counts with it."""
+    if amount is None:
+        return
+    if isinstance(amount, bool) or not isinstance(amount, kinds) or not 0 <= amount < _TOO_MUCH:
+        kind = "whole number" if float not in kinds else "number"
+        fix = f"use a {kind} from 0 up, or None"
+        raise BackendError(f"a budget of {amount!r} {name}", fix=fix)
 
 
 class Budget:
@@ -49,9 +62,9 @@ class Budget:
         nodes: int | None = None,
         conflicts: int | None = None,
     ) -> None:
-        for name, amount in (("seconds", seconds), ("nodes", nodes), ("conflicts", conflicts)):
-            if amount is not None and not amount >= 0:
-                raise BackendError(f"a budget of {amount} {name}", fix="use 0 or more, or None")
+        _check_amount("seconds", seconds, (int, float))
+        _check_amount("nodes", nodes, (int,))
+        _check_amount("conflicts", conflicts, (int,))
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.nodes = nodes
         self.conflicts = conflicts

@@ -7,7 +7,7 @@ structures are encoded for each problem over what its masks leave open.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import ClassVar, TypeAlias
 
@@ -85,21 +85,25 @@ class Sat(Backend):
         """Search slice by slice: yield None after a slice of work, or a solution."""
         if budget.is_over():
             return False
-        with self._oracle(problem, report) as (oracle, cnf, assumptions):
-            try:
+        try:
+            with self._oracle(problem, budget, report) as (oracle, cnf, assumptions):
                 yield from _models(oracle, cnf, problem.masks, assumptions, budget)
-            except OutOfBudget:
-                return False
+        except OutOfBudget:
+            return False
         return True
 
     @contextmanager
-    def _oracle(self, problem: Problem, report: Report) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+    def _oracle(
+        self, problem: Problem, budget: Budget, report: Report
+    ) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Lend an oracle that knows the problem, and note what it counted."""
         form = self.chosen["form"]
         if form == "auto":
             form = problem.csp.shared("sat form", _form)
-        reduced = form == "reduced"
-        lent = self._made(propagated(problem) or problem) if reduced else self._kept(problem, form)
+        if form == "reduced":
+            lent = self._made(propagated(problem) or problem, budget)
+        else:
+            lent = self._kept(problem, form)
         with lent as (oracle, cnf, assumptions):
             before = oracle.stats()
             try:
@@ -109,10 +113,15 @@ class Sat(Backend):
                 report.stats.update({name: after[name] - before.get(name, 0) for name in after})
 
     @contextmanager
-    def _made(self, problem: Problem) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+    def _made(self, problem: Problem, budget: Budget) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Encode this one problem for a solver of its own."""
-        cnf = encoder.reduce(problem, self._at_most_one(problem))
-        oracle = self._new(cnf)
+
+        def pulse() -> None:
+            if budget.is_over():
+                raise OutOfBudget
+
+        cnf = encoder.reduce(problem, self._at_most_one(problem), pulse)
+        oracle = self._new(cnf, pulse)
         try:
             yield oracle, cnf, []
         finally:
@@ -135,9 +144,9 @@ class Sat(Backend):
             else:
                 oracle.close()
 
-    def _new(self, cnf: Cnf) -> Oracle:
+    def _new(self, cnf: Cnf, pulse: Callable[[], object] = bool) -> Oracle:
         solver = str(self.chosen["solver"])
-        return Isolated(solver, cnf) if solver in ISOLATED else Incremental(solver, cnf)
+        return Isolated(solver, cnf) if solver in ISOLATED else Incremental(solver, cnf, pulse)
 
     def _at_most_one(self, problem: Problem) -> str:
         if self.chosen["at_most_one"] != "auto":

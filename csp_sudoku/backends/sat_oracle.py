@@ -8,8 +8,10 @@ process of their own (`Isolated`), which can be killed.
 
 from __future__ import annotations
 
+import json
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from csp_sudoku.backends.protocol import Budget
@@ -25,6 +27,8 @@ Steps: TypeAlias = Generator[None, None, Sequence[int] | None]
 """Yields after each slice of work; returns the literals of a model, or None."""
 
 _POLL_SECONDS = 0.02
+_LOADED = 50_000
+"""Clauses that are handed over at once; in between, others may stop it."""
 _SLICE_WORK = 1_000_000
 """Literals times conflicts of a slice: some tens of milliseconds."""
 
@@ -67,14 +71,17 @@ class Oracle(ABC):
 class Incremental(Oracle):
     """A solver that stays, asked in slices of conflicts."""
 
-    def __init__(self, name: str, cnf: Cnf) -> None:
+    def __init__(self, name: str, cnf: Cnf, pulse: Callable[[], object] = bool) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         super().__init__(cnf)
         try:
-            self._solver = Solver(name=name, bootstrap_with=cnf.clauses)
+            self._solver = Solver(name=name)
         except NoSuchSolverError as error:
             raise BackendError(f"this PySAT has no solver {name}", fix="update it") from error
+        for start in range(0, len(cnf.clauses), _LOADED):
+            self._solver.append_formula(cnf.clauses[start : start + _LOADED])
+            pulse()
         for literals in cnf.at_most_ones:
             self._solver.add_atmost(literals, 1)
         self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
@@ -126,27 +133,37 @@ class Isolated(Oracle):
 
     def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
         """Ask in a new process, and kill it when the budget ends."""
-        import multiprocessing
+        import subprocess
+        import tempfile
 
         self._calls += 1
         clauses = [*self._clauses, *([literal] for literal in assumptions)]
-        context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe(duplex=False)
-        arguments = (self._name, clauses, there)
-        process = context.Process(target=_solve_apart, args=arguments, daemon=True)
-        process.start()
-        there.close()
+        with tempfile.TemporaryFile("w+") as question:
+            json.dump([self._name, clauses], question)
+            question.seek(0)
+            process = subprocess.Popen(
+                [sys.executable, "-c", _APART],
+                stdin=question,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        told: bytes | None = None
         try:
-            while not here.poll(_POLL_SECONDS):
-                if budget.is_over():
-                    raise OutOfBudget
-                yield
-            found: list[int] | None = here.recv()
-            return found
+            while told is None:
+                try:
+                    told, _ = process.communicate(timeout=_POLL_SECONDS)
+                except subprocess.TimeoutExpired:
+                    if budget.is_over():
+                        raise OutOfBudget from None
+                    yield
         finally:
-            process.kill()
-            process.join()
-            here.close()
+            if told is None:
+                process.kill()
+                process.communicate()
+        if process.returncode != 0:
+            raise BackendError(f"{self._name} ended without an answer", fix="choose another solver")
+        found: list[int] | None = json.loads(told)
+        return found
 
     def stats(self) -> dict[str, int]:
         """Return how many processes were asked."""
@@ -157,9 +174,11 @@ class Isolated(Oracle):
         self._clauses = []
 
 
-def _solve_apart(name: str, clauses: list[list[int]], answer: object) -> None:
-    """Solve in a child process, and send the model or None."""
-    from pysat.solvers import Solver
-
-    with Solver(name=name, bootstrap_with=clauses) as solver:
-        answer.send(solver.get_model() if solver.solve() else None)  # type: ignore[attr-defined]
+_APART = """
+import json, sys
+from pysat.solvers import Solver
+name, clauses = json.load(sys.stdin)
+with Solver(name=name, bootstrap_with=clauses) as solver:
+    print(json.dumps(solver.get_model() if solver.solve() else None))
+"""
+"""What the other process runs: a question comes in, a model or null goes out."""

@@ -26,15 +26,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
+        if sys.stdout is None:
+            raise CspSudokuError("standard output is closed", fix="send it somewhere")
         return _run(words)
     except CspSudokuError as error:
         _complain(error)
-        return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # whoever read our output has enough: no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except UnicodeEncodeError as error:
+        fix = "set PYTHONIOENCODING=utf-8, or choose another alphabet"
+        _complain(CspSudokuError(f"the output is {error.encoding}, which lacks a symbol", fix=fix))
+    except OSError as error:
+        _drop_output()
+        _complain(CspSudokuError(f"cannot write: {error.strerror or error}"))
+    return 2
+
+
+def _drop_output() -> None:
+    """Let nothing more be written: the interpreter would try once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:
@@ -77,7 +90,7 @@ def _parser() -> tuple[_Parser, dict[str, _Parser]]:
 
 def _complain(error: CspSudokuError) -> None:
     """Say in one line what was wrong; on a terminal, show the place as well."""
-    print(f"csp-sudoku: {error}", file=sys.stderr)
+    print(f"csp-sudoku: {error}", file=sys.stderr, flush=True)
     excerpt = error.excerpt()
     if excerpt and sys.stderr.isatty():
         print(excerpt, file=sys.stderr)

@@ -53,6 +53,8 @@ def _output(name: str | None) -> Iterator[TextIO]:
     if name is None or name == "-":
         yield sys.stdout
         return
+    if not name:
+        raise SourceError("an output file without a name", fix="give one, or - for standard output")
     path = Path(name)
     part = path.with_name(path.name + ".part")
     try:

@@ -37,7 +37,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--board",
         metavar="NAME",
-        help="the board, as sudoku-3x4, latin-5, samurai, sudoku-3x3+diagonals, jigsaw-AABB…",
+        help="the board, as sudoku-3x4, latin-5, samurai, sudoku-3x3+diagonals, jigsaw-AABB...",
     )
 
 
@@ -65,6 +65,8 @@ def name_of(word: str) -> str:
 def open_named(word: str, args: argparse.Namespace) -> AbstractContextManager[IO[bytes]] | None:
     """Open the file that a word names, or standard input; None if the word is no file."""
     if word == "-":
+        if sys.stdin is None:
+            raise CspSudokuError("standard input is closed", fix="give a puzzle or a file")
         if sys.stdin.isatty() and not args.puzzles:
             raise CspSudokuError("no puzzle", fix="give one, a file, or - for standard input")
         return nullcontext(sys.stdin.buffer)
@@ -91,7 +93,7 @@ def read_file(
 def _is_path(word: str) -> bool:
     """Whether the word names something on disk."""
     try:
-        return Path(word).exists()
+        return bool(word) and Path(word).exists()
     except (OSError, ValueError):  # too long for a name, or with a NUL: no path
         return False
 

@@ -26,6 +26,7 @@ or several, 2 for bad input or usage, 3 if some are unknown, 130 after Ctrl-C.
 _EXIT_CODES = {Status.INVALID: 2, Status.UNKNOWN: 3, Status.NONE: 1, Status.MULTIPLE: 1}
 _LINES = (None, "line", "sdm")
 _BLINK = 0.2
+_MOST = 0xFFFFFFFE
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -80,16 +81,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("use 1 or more")
-    return number
+    if not text.isdecimal() or len(text) > 10 or not 1 <= int(text) <= _MOST:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: use 1 or more, up to {_MOST}")
+    return int(text)
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
     if not seconds >= 0:
-        raise argparse.ArgumentTypeError("use 0 or more")
+        raise argparse.ArgumentTypeError(f"{text!r}: use 0 or more seconds")
     return seconds
 
 
@@ -97,7 +100,10 @@ def _is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
     """Whether lines of plain 9x9 puzzles come in, and go out."""
     if args.json or args.board or args.alphabet or not {args.format, args.to} <= set(_LINES):
         return False
-    return is_classic(file.peek(1))  # type: ignore[attr-defined]
+    try:
+        return is_classic(file.peek(1))  # type: ignore[attr-defined]
+    except Exception:  # a broken file: whoever reads it next says what is wrong with it
+        return False
 
 
 class _Told:

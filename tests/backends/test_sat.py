@@ -49,9 +49,9 @@ def test_one_solver_serves_many_searches(monkeypatch):
     made = []
     real = sat.Incremental.__init__
 
-    def counted(self, name, cnf):
+    def counted(self, name, cnf, pulse):
         made.append(name)
-        real(self, name, cnf)
+        real(self, name, cnf, pulse)
 
     monkeypatch.setattr(sat.Incremental, "__init__", counted)
     monkeypatch.setattr(sat, "_SEARCHES", 10)
