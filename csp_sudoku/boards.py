@@ -47,7 +47,7 @@ MAX_SIZE = 64
 """The largest number of values: a candidate set fits one machine word."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
-_DRAWINGS = 100
+_DRAWINGS = 20
 _MOST_CELLS = 100_000
 _FILLING_NODES = 3_000
 
@@ -112,7 +112,8 @@ def random_jigsaw(size: int, *, seed: int) -> Board:
     """Return a jigsaw with random connected regions; the same seed gives the same board.
 
     Regions grow out of boxes by exchanging cells along their borders, until the drawing is one that
-    can be filled: a native search shows that it has a solution.
+    can be filled: a short native search shows that it has a solution. Beyond some 20 values such a
+    drawing is hard to fill, and the search may end without one: that is an error.
     """
     _check_size(size)
     rng = Rng(seed)

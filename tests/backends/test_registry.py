@@ -163,3 +163,18 @@ def test_a_native_solve_imports_nothing_heavy():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     heavy = {"numpy", "pandas", "networkx", "pysat", "ortools", "matplotlib", "dataclasses"}
     assert not heavy & set(done.stdout.decode().split())
+
+
+@pytest.mark.parametrize("wrong", [1.5, "x", True, -1, 10**30, float("nan")])
+@pytest.mark.parametrize("what", ["nodes", "conflicts", "limit"])
+def test_amounts_are_whole_numbers(what, wrong):
+    if what == "limit" and wrong == 10**30:
+        return  # as many as there are
+    with pytest.raises(cs.BackendError):
+        cs.Puzzle(HARD).solve("dlx", **{what: wrong})
+
+
+def test_two_found_are_several_although_the_budget_ended():
+    answer = cs.Puzzle([0] * 81).solve("mrv", limit=10**9, timeout=0.3)
+    assert answer.status is cs.Status.MULTIPLE
+    assert answer.found > 1

@@ -70,3 +70,26 @@ def test_a_closed_pipe_is_no_error(tmp_path):
     done = subprocess.run(["bash", "-c", code], capture_output=True, check=True)
     assert done.stdout.decode().split() == [PUZZLE, "0"]
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("show {p} >&-", "standard output is closed"),
+        ("show - <&-", "standard input is closed"),
+        ("solve {p} > /dev/full", "cannot write"),
+        ("convert {p} > /dev/full", "cannot write"),
+        ("convert {p} -o ''", "without a name"),
+        ("solve {p}.gz", ".gz"),
+        ("show ''", "no puzzle"),
+    ],
+)
+def test_broken_streams_are_one_line(tmp_path, command, says):
+    puzzle = tmp_path / "p.txt"
+    puzzle.write_text(PUZZLE + "\n")
+    (tmp_path / "p.txt.gz").write_text("this is no gzip\n")
+    line = f"{sys.executable} -m csp_sudoku {command.format(p=puzzle)}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, check=False)
+    assert done.returncode == 2, done
+    assert says in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1, done.stderr
