@@ -5,4 +5,5 @@ buffers back:
 
 - `check`: does an assignment keep its all-different groups apart?
 - `sudoku9`: plain 9x9 Sudoku, one puzzle at a time
+- `bulk9`: plain 9x9 Sudoku, hundreds of puzzles at the same time
 """
