@@ -7,4 +7,5 @@ buffers back:
 - `dlx`: exact cover by dancing links, a search that can be paused, resumed and counted.
 - `bitmask`: search by bit masks for any all-different problem with up to 64 values
 - `sudoku9`: plain 9x9 Sudoku, one puzzle at a time
+- `bulk9`: plain 9x9 Sudoku, hundreds of puzzles at the same time
 """

@@ -22,11 +22,10 @@ extern const sudoku9_kernel sudoku9_avx2;
 /* A board is nine registers of 16 lanes of 16 bits, see sudoku9_kernel.h. */
 enum { SUDOKU9_BOARD_BYTES = 9 * 16 * 2 };
 
-/* A split narrows one digit in one band to the part that the first child takes: one layout out of
- * the six, or two when all six are open. So on the way to any board each of the 9 digits was
- * narrowed in this manner at most twice in each of the 6 bands; and a board waits on the stack only
- * for each such step. */
-enum { SUDOKU9_BOARDS = 1 + 2 * 9 * 6 };
+/* A split gives its first child a line in which a digit has only one triad left, and uses two of the
+ * three lines of a band. So on the way to any board this happened at most once for each of 9 digits in
+ * each of 12 lines; and a board waits on the stack only for each such step. */
+enum { SUDOKU9_BOARDS = 1 + 9 * 12 };
 
 struct sudoku9_search {
     const sudoku9_kernel *kernel;
