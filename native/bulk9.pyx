@@ -68,7 +68,7 @@ cdef class Job:
         self.guard = _Guard()
         self.table = _Table(clues, solutions, counts, nodes, limit=limit, text=text, stride=stride,
                             solutions_text=solutions_text, solutions_stride=solutions_stride)
-        self.c = bulk9_new(sudoku9_kernel_at(_kernel(kernel)), &self.table.c)
+        self.c = bulk9_new(_kernel(kernel), &self.table.c)
         if self.c == NULL:
             raise MemoryError
 

@@ -22,8 +22,8 @@ from csp_sudoku.backends.sat import Sat
 from csp_sudoku.model import CSP, Problem
 
 _FIRST_NODES = 5_000
-"""The native search's first turn, at least. Large boards grant a node for each open candidate:
-about what encoding them for SAT would cost."""
+"""The native search's first turn, at least. Large boards grant two nodes for each open
+candidate: about what encoding them for SAT would cost."""
 _LARGE = 200
 """More variables than this, and it pays to look at how many are open."""
 _FEW_CLUES = 0.28
@@ -94,7 +94,7 @@ def _native_for(problem: Problem) -> Bitmask:
 def _first_nodes(problem: Problem) -> int:
     if len(problem.masks) <= _LARGE:
         return _FIRST_NODES
-    return max(_FIRST_NODES, sum(mask.bit_count() for mask in problem.masks))
+    return max(_FIRST_NODES, 2 * sum(mask.bit_count() for mask in problem.masks))
 
 
 class _Turns:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from csp_sudoku.native import bulk9, sudoku9
-from csp_sudoku.native.bulk9 import INVALID, Job
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from csp_sudoku.native import bulk9, sudoku9
+from csp_sudoku.native.bulk9 import INVALID, Job
 
 
 def parse(line):
