@@ -1,6 +1,8 @@
 """Options of the test suite: `pytest --backend NAME` narrows what runs through every backend."""
 
 import os
+import signal
+import threading
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +28,10 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
 
 
+# Tests press Ctrl-C; a run that was started in the background, and its children, would ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_addoption(parser):
     parser.addoption("--backend", action="append", default=[], help="only this backend")
 
@@ -45,3 +51,29 @@ def pytest_generate_tests(metafunc):
 def chosen_backends(request):
     """All backends, or those that the command line names."""
     return tuple(request.config.getoption("--backend")) or BACKENDS
+
+
+@pytest.fixture
+def ctrl_c():
+    """Press Ctrl-C: it raises KeyboardInterrupt, whatever a library made of the signal before."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield lambda: os.kill(os.getpid(), signal.SIGINT)
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def interrupted(ctrl_c):
+    """Run a function over and over until Ctrl-C ends it."""
+
+    def forever(work, timer):
+        timer.start()
+        while True:
+            work()
+
+    def run(work):
+        timer = threading.Timer(0.02, ctrl_c)
+        with pytest.raises(KeyboardInterrupt):
+            forever(work, timer)
+        timer.join()
+
+    return run

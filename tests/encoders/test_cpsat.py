@@ -62,6 +62,7 @@ def solved(proto):
     model.proto.copy_from(proto)
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # it would not give the signal back
     status = solver.solve(model, collector)
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), model.validate()
     return collector.found

@@ -1,9 +1,8 @@
 """Plain 9x9 in bulk: the same answers as one at a time, however the puzzles are grouped."""
 
 import array
-import os
-import signal
 import threading
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -203,22 +202,13 @@ def test_a_job_in_pieces(kernel):
     assert ((nodes > 0) == (counts != INVALID)).all()
 
 
-def forever(work):
-    while True:
-        work()
-
-
-def test_interrupts_reach_a_job():
+def test_interrupts_reach_a_job(interrupted):
     for puzzles, limit in (
         (np.repeat(HARD, 3000, axis=0), 2),
         (np.zeros((300, 81), np.uint8), INVALID - 1),
         (np.full((3_000_000, 81), 77, np.uint8), 2),
     ):
-        timer = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            forever(lambda puzzles=puzzles, limit=limit: bulk9.solve_array(puzzles, limit=limit))
-        timer.join()
+        interrupted(partial(bulk9.solve_array, puzzles, limit=limit))
 
 
 def test_jobs_in_many_threads():

@@ -1,8 +1,6 @@
 """Exact cover: published counts, a brute force, and what happens in the middle of a search."""
 
 import math
-import os
-import signal
 import sys
 import threading
 import time
@@ -348,14 +346,6 @@ def test_a_search_keeps_its_problem():
 
 
 # ---------------------------------------------------------------- signals and threads
-
-
-@pytest.fixture
-def ctrl_c():
-    """Ctrl-C raises KeyboardInterrupt, however the tests were started."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield lambda: os.kill(os.getpid(), signal.SIGINT)
-    signal.signal(signal.SIGINT, before)
 
 
 def when_running(search, act):

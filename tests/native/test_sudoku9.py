@@ -3,7 +3,6 @@
 import array
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -200,22 +199,13 @@ def test_limits_of_a_search():
         search.count(-1)
 
 
-def forever(work):
-    while True:
-        work()
-
-
-def test_interrupts_reach_a_search_and_a_job():
+def test_interrupts_reach_a_search_and_a_job(interrupted):
     for work in (
         lambda: sudoku9.count(EMPTY, None),
         lambda: sudoku9.solve_array(EMPTY, limit=INVALID - 1),
         lambda: sudoku9.solve_array(b"x" * 81 * 3_000_000, text=True),
     ):
-        timer = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            forever(work)
-        timer.join()
+        interrupted(work)
 
 
 def test_one_object_serves_one_thread_at_a_time():
