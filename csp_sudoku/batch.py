@@ -40,7 +40,7 @@ _MOST = 0xFFFFFFFE
 _INVALID_COUNT = 0xFFFFFFFF
 _SMALL = 0xFF
 _SLICE_SECONDS = 0.03
-_KERNEL_ROWS = (512, 4096)
+_KERNEL_ROWS = (512, 16384)
 _BULK_ROWS = 256
 _OTHER_ROWS = (1, 16)
 _LINE = b"." * CELLS + b"\n"
@@ -198,11 +198,10 @@ class Batch:
 
     def job(self, block: Block, limit: int) -> sudoku9.Job | bulk9.Job:
         """Return the native job that solves a block into this batch: the one call of a kernel."""
-        if block.rows < _BULK_ROWS:
-            from csp_sudoku.native.sudoku9 import Job
-        else:
-            from csp_sudoku.native.bulk9 import Job
-        return Job(
+        from csp_sudoku.native import bulk9, sudoku9
+
+        job = bulk9.Job if block.rows >= _BULK_ROWS else sudoku9.Job
+        return job(
             block.clues,
             solutions=self._solutions,
             counts=self._counts,
@@ -395,7 +394,7 @@ class _Work:
     def rows_at_once(self, known: int | None) -> int:
         """Return how many rows make a chunk; the number of threads has no say in it."""
         least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
-        return most if known is None else max(least, min(most, known // 4))
+        return most if known is None else max(least, min(most, known // 8))
 
     def solve(self, chunk: Chunk, batch: Batch) -> Batch:
         """Solve a chunk into its batch."""
