@@ -21,6 +21,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
 import peers
 import sets
 from harness import Contender, equivalent, machine, race, table
@@ -65,7 +66,6 @@ def of_rows(name: str, solve: Callable[[bytes, int], Sequence[int]]) -> Contende
 
 def bulk(workers: int = 1) -> Contender:
     """`solve_many` as users call it: an array in, arrays out, every solution checked."""
-    import numpy as np
 
     def solve(rows: bytes, n: int) -> Sequence[int]:
         clues = np.frombuffer(rows, np.uint8).reshape(n, 81)
@@ -109,22 +109,22 @@ def workers(args: argparse.Namespace) -> None:
 
 
 def lines(args: argparse.Namespace) -> None:
-    """Time `csp-sudoku solve` from file to file beside the solving alone, on one core."""
-    puzzles = rows_of(args.data / (args.set or SETS)[0], min(args.rows, 50_000))
+    """Time `csp-sudoku solve` from file to file beside the solving, easy puzzles, one core."""
+    puzzles = sets.eased(rows_of(args.data / (args.set or SETS)[0], min(args.rows, 50_000)), 34)
     copies = max(1, args.rows // len(puzzles))
-    rows = numbers(puzzles) * copies
+    clues = np.frombuffer(numbers(puzzles) * copies, np.uint8).reshape(-1, 81)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "puzzles.txt")
         source.write_text("".join(f"{puzzle}\n" for puzzle in puzzles) * copies)
-        command = [sys.executable, "-m", "csp_sudoku.cli", "solve", "--workers", "1", str(source)]
-        command += ["-o", str(Path(folder, "solutions.txt"))]
+        command = [sys.executable, "-m", "csp_sudoku", "solve", "--workers", "1", str(source)]
         solving, whole = [], []
         for _ in range(args.rounds):
             started = time.process_time()
-            _solve_rows(rows)
+            solve_many(clues, workers=1)
             solving.append(time.process_time() - started)
             before = os.times()
-            subprocess.run(command, check=True)
+            with Path(folder, "solutions.txt").open("wb") as solutions:
+                subprocess.run(command, check=True, stdout=solutions)
             after = os.times()
             whole.append(
                 after.children_user
@@ -132,14 +132,11 @@ def lines(args: argparse.Namespace) -> None:
                 - before.children_user
                 - before.children_system
             )
-    n = len(rows) // 81
+    n = len(clues)
     print(f"{n} lines: {min(whole) / n * 1e9:.0f} ns a line by the command, from file to file;")
-    print(f"{min(solving) / n * 1e9:.0f} ns solving alone; ratio {min(whole) / min(solving):.2f}")
-
-
-def _solve_rows(rows: bytes) -> None:
-    counts, solutions = array("I", bytes(4 * (len(rows) // 81))), bytearray(len(rows))
-    bulk9.solve_array(rows, solutions=solutions, counts=counts)
+    print(
+        f"{min(solving) / n * 1e9:.0f} ns by solve_many alone; ratio {min(whole) / min(solving):.2f}"
+    )
 
 
 def instructions(args: argparse.Namespace) -> None:

@@ -153,12 +153,10 @@ class Batch:
     def tally(self) -> dict[Status, int]:
         """Return how many rows ended in which way."""
         codes = self._status.tobytes()
-        count = dict.fromkeys(Outcome, 0)
-        if codes.strip(bytes([Outcome.SOLVED])):  # else all are solved, as they nearly always are
-            count |= {outcome: codes.count(outcome) for outcome in Outcome}
-        else:
-            count[Outcome.SOLVED] = len(codes)
-        return {o.status: count[o] for o in Outcome if count[o]}
+        if codes and codes == bytes([Outcome.SOLVED]) * len(codes):  # as they nearly always are
+            return {Status.SOLVED: len(codes)}
+        found = ((outcome.status, codes.count(outcome)) for outcome in Outcome)
+        return {status: count for status, count in found if count}
 
     def first(self, status: Status) -> int:
         """Return the first row that ended in this way, or -1."""

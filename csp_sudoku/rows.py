@@ -282,19 +282,10 @@ def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[Lines]:
 
 def _regular(piece: bytes) -> Block | None:
     """Return lines of 81 symbols and nothing else as they are; None if one is otherwise."""
-    end = b"\r\n" if piece[CELLS : CELLS + 2] == b"\r\n" else b"\n"
-    stride = CELLS + len(end)
-    rows = (len(piece) + len(end)) // stride
-    if len(piece) not in (rows * stride, rows * stride - len(end)):  # the last end may be missing
-        return None
-    special = _SPECIAL if b"\r" in end else (*_SPECIAL, b"\r")
-    if any(mark in piece for mark in special):
-        return None
-    for at, mark in enumerate(end, start=CELLS):
-        in_place = piece[at::stride]
-        if in_place != bytes([mark]) * len(in_place) or piece.count(mark) != len(in_place):
-            return None
-    return Block(piece, rows, stride, is_text=True)
+    from csp_sudoku.native.check import stride9
+
+    stride = stride9(piece)
+    return Block(piece, -(-len(piece) // stride), stride, is_text=True) if stride else None
 
 
 def _content(piece: bytes, first: int) -> Iterator[tuple[int, bytes]]:

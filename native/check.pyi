@@ -21,3 +21,6 @@ def first_wrong9(
     solutions_stride: int = 81,
 ) -> int | None:
     """Return the first row of plain 9x9 whose solution is none, or None if all are right."""
+
+def stride9(text: Buffer) -> int:
+    """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0."""

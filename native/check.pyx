@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-"""The checks that every answer passes: groups hold no value twice, clues stand where they stood."""
+"""What comes in and goes out is checked here: lines of symbols, groups, solutions of clues."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport UINT32_MAX, int32_t, uint8_t, uint32_t
@@ -24,6 +24,7 @@ cdef extern from "check9.h" nogil:
         uint8_t zero
     size_t check9_first_wrong(const check9_rows *clues, const check9_rows *solutions,
                               const uint32_t *counts, uint32_t invalid, size_t rows)
+    int check9_is_lines(const uint8_t *text, size_t length, size_t end)
 
 
 cdef class Groups:
@@ -135,3 +136,19 @@ def first_wrong9(const uint8_t[::1] clues, const uint8_t[::1] solutions, const u
     with nogil:
         wrong = check9_first_wrong(&given, &found, &counts[0], UINT32_MAX, rows)
     return wrong if wrong < rows else None
+
+
+def stride9(const uint8_t[::1] text):
+    """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0.
+
+    >>> stride9(b"." * 81 + b"\\n"), stride9(b"." * 81 + b"\\r\\n"), stride9(b"." * 80 + b"\\n")
+    (82, 83, 0)
+    """
+    cdef size_t length = text.shape[0]
+    if length < 81:
+        return 0
+    cdef size_t end = 2 if length > 81 and text[81] == c"\r" else 1
+    cdef int is_lines
+    with nogil:
+        is_lines = check9_is_lines(&text[0], length, end)
+    return 81 + end if is_lines else 0

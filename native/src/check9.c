@@ -20,3 +20,25 @@ size_t check9_first_wrong(const check9_rows *clues, const check9_rows *solutions
 #endif
     return first_wrong(clues, solutions, counts, invalid, rows);
 }
+
+static int is_line(const uint8_t *line)
+{
+    uint8_t special = 0;
+    for (int i = 0; i < CELLS; i++)
+        special |= (line[i] <= ' ') | (line[i] == '#');
+    return !special;
+}
+
+int check9_is_lines(const uint8_t *text, size_t length, size_t end)
+{
+    const size_t stride = CELLS + end, rows = (length + end) / stride;
+    if (rows * stride != length && rows * stride != length + end)
+        return 0;
+    for (size_t i = 0; i < rows; i++) {
+        const uint8_t *line = text + i * stride;
+        const int has_end = (i + 1) * stride <= length;
+        if (!is_line(line) || (has_end && memcmp(line + CELLS, end == 2 ? "\r\n" : "\n", end) != 0))
+            return 0;
+    }
+    return 1;
+}

@@ -1,5 +1,5 @@
-/* Are the rows of a table solutions of plain 9x9 Sudoku, and of their clues? Shares nothing with any
- * search. */
+/* Tables of plain 9x9 Sudoku: is a text one of 81 symbols a line, and are rows solutions of their
+ * clues? Shares nothing with any search. */
 #ifndef CSP_SUDOKU_CHECK9_H
 #define CSP_SUDOKU_CHECK9_H
 
@@ -18,5 +18,9 @@ typedef struct {
  * right. */
 size_t check9_first_wrong(const check9_rows *clues, const check9_rows *solutions,
                           const uint32_t *counts, uint32_t invalid, size_t rows);
+
+/* Whether each line has 81 symbols, above ' ' and none of them '#', and ends in "\n", or, if `end` is
+ * 2, in "\r\n"; the last line may lack its end. */
+int check9_is_lines(const uint8_t *text, size_t length, size_t end);
 
 #endif

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from csp_sudoku import boards
-from csp_sudoku.native.check import Groups, first_wrong9
+from csp_sudoku.native.check import Groups, first_wrong9, stride9
 
 GRID = bytes((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
 OPEN = bytes(81)
@@ -77,3 +77,21 @@ def test_tables_that_do_not_fit():
             first_wrong9(
                 clues, solutions, array.array("I", [1] * (len(clues) // 81 or 1)), **options
             )
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("rows", [1, 2, 50])
+def test_lines_of_81_symbols(end, rows):
+    text = (as_text(GRID) + end) * rows
+    assert stride9(text) == 81 + len(end)
+    assert stride9(text.removesuffix(end)) == (81 + len(end) if rows > 1 else 82)
+    for at in range(len(text)):
+        for symbol in b" \t#\r\n\0":
+            if symbol != text[at]:
+                assert stride9(text[:at] + bytes([symbol]) + text[at + 1 :]) == 0
+    for wrong in (text[1:], text + b".", text + text[:80] + end, end + text, text + b"\n\n"):
+        assert stride9(wrong) == 0
+
+
+def test_no_lines_at_all():
+    assert [stride9(text) for text in (b"", b"\n", b"." * 80, b"." * 82)] == [0] * 4
