@@ -318,10 +318,10 @@ A proof that a puzzle has exactly one solution.
 
 To check it without the program that made it:
 
-1. Satisfy yourself that puzzle.cnf says what it should. Literal n * i + v means that cell i, counted
-   from 0 row by row, has the value v from 1 to n. The clauses are, in this order: for each cell one
-   value and no two; for each row, column, box or other group, and for each value, one place and no
-   two; the clues; the negated solution.
+1. Satisfy yourself that puzzle.cnf says what it should. Literal n * i + v means that cell i has the
+   value v, where cells count from 0, row by row, and values from 1 to n. The clauses are, in this
+   order: for each cell, one value and no two; for each row, column, box or other group and for each
+   value, one place and no two; the clues; the negated solution.
 2. Have the proof checked by drat-trim (https://github.com/marijnheule/drat-trim):
 
      drat-trim puzzle.cnf proof.drat

@@ -131,7 +131,8 @@ def _decoded(puzzle: Puzzle, problem: Problem, cnf: Cnf, model: Sequence[int]) -
 def _renumbered(steps: list[str], cnf: Cnf, size: int) -> Iterator[str]:
     """Yield the steps in the literals of the full CNF, up to the empty clause.
 
-    Deletions of clauses that no step added are left out: the full CNF has longer ones.
+    Left out are deletions of clauses that no step added (the full CNF has longer ones), and of
+    clauses of one literal, which checkers ignore.
     """
     number = {str(x): size * v + code + 1 for x, (v, code) in enumerate(cnf.meaning, 1)}
     number |= {f"-{x}": -y for x, y in number.items()}
@@ -143,7 +144,7 @@ def _renumbered(steps: list[str], cnf: Cnf, size: int) -> Iterator[str]:
         if not literals:
             break
         clause = frozenset(literals)
-        if deletion and not added[clause]:
+        if deletion and (len(clause) == 1 or not added[clause]):
             continue
         added[clause] += -1 if deletion else 1
         yield " ".join(["d"] * deletion + [str(number[word]) for word in literals] + ["0"])
