@@ -24,6 +24,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+from csp_sudoku.backends.protocol import Budget
 from csp_sudoku.board import Cell
 from csp_sudoku.errors import CertificateError, CspSudokuError, OutOfBudgetError, Place, SourceError
 from csp_sudoku.native import rup
@@ -57,10 +58,10 @@ class Certificate(NamedTuple):
     >>> certificate
     <Certificate that Puzzle('1.....2..3.....4') has one solution>
     >>> print(certificate.check())
-    the puzzle has one solution, and the proof shows it in 1 steps
+    the puzzle has one solution; the proof shows it in 1 step
     >>> other = Puzzle("1... ..2. .3.. ....")
     >>> print(certificate._replace(puzzle=other).check())
-    puzzle.cnf:66: 'p cnf 64 453' should be 'p cnf 64 452' by the rules and clues
+    puzzle.cnf:66: 'p cnf 64 453', but the puzzle and solution say 'p cnf 64 452'
     """
 
     puzzle: Puzzle
@@ -90,16 +91,17 @@ class Certificate(NamedTuple):
 
     def check(self, *, timeout: float | None = None) -> Verdict:
         """Say whether the certificate holds. Raises OutOfBudgetError when the time ends first."""
+        budget = Budget(timeout)
         wrong = self._wrong_solution() or self._wrong_cnf()
         if wrong:
             return Verdict(False, wrong)
         try:
-            finding = rup.examine(self.cnf, self.proof, timeout)
+            finding = rup.examine(self.cnf, self.proof, budget.seconds_left())
         except TimeoutError as error:
             raise OutOfBudgetError(str(error), least=1) from None
         if finding.verdict is rup.Verdict.REFUTED:
-            steps = f"the proof shows it in {finding.added} steps"
-            return Verdict(True, f"the puzzle has one solution, and {steps}")
+            steps = f"{finding.added} step{'s' * (finding.added > 1)}"
+            return Verdict(True, f"the puzzle has one solution; the proof shows it in {steps}")
         return Verdict(False, f"{_PROOF}:{finding.line}: {_WRONG_PROOF[finding.verdict]}")
 
     def _wrong_solution(self) -> str | None:
@@ -124,7 +126,7 @@ class Certificate(NamedTuple):
         lines = zip(self.cnf.split(b"\n"), stated.split(b"\n"), strict=False)
         pairs = ((n, here, there) for n, (here, there) in enumerate(lines, 1) if here != there)
         line, here, there = next(pairs, (stated.count(b"\n") + 1, b"...", b""))
-        return f"{_CNF}:{line}: {_shown(here)} should be {_shown(there)} by the rules and clues"
+        return f"{_CNF}:{line}: {_shown(here)}, but the puzzle and solution say {_shown(there)}"
 
     # A folder in standard formats
 

@@ -33,7 +33,7 @@ cdef uint64_t SLICE = 1 << 19
 
 
 class Verdict(Enum):
-    """What a proof is worth."""
+    """What a proof is worth; numbered as in rup.h."""
 
     REFUTED = 1
     """Every step follows by unit propagation, and one is the empty clause."""

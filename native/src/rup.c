@@ -10,7 +10,7 @@ enum { LENGTH, NEXT, FIRST }; /* what stands where in a clause */
 
 /* ------------------------------------------------------------------ memory */
 
-/* Make room for one more element, at least; 0 if there is none. */
+/* Make room for so many elements, which 32-bit numbers can count; 0 if there is none. */
 static int grow(void **block, size_t *room, size_t needed, size_t size)
 {
     if (needed <= *room)
@@ -367,10 +367,10 @@ static int take_clause(rup_checker *c)
 /* Check a line of the proof. */
 static rup_status take_step(rup_checker *c)
 {
-    c->deletion = read_word(&c->proof, "d ");
+    int deletion = read_word(&c->proof, "d ");
     if (!read_clause(c, &c->proof))
         return RUP_BAD_PROOF;
-    if (c->deletion) {
+    if (deletion) {
         c->deleted++;
         delete(c);
         return RUP_PAUSED;

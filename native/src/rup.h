@@ -69,7 +69,6 @@ typedef struct {
     size_t literals;
     uint64_t *seen_in; /* by literal: the step that named it last */
     int tautology;     /* the line has a literal and its negation */
-    int deletion;      /* the line begins with d */
 
     int contradiction; /* the clauses force a conflict */
     int refuted;       /* the empty clause was added */
