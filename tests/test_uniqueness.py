@@ -234,7 +234,7 @@ def sign(folder):
     (folder / "SHA256SUMS").write_text("".join(sums))
 
 
-def flips(content, most=120):
+def flips(content, most=80):
     """Yield the content with one bit changed: all such, or `most` of them."""
     bits = range(8 * len(content))
     rng = Rng(len(content))
@@ -273,14 +273,14 @@ def test_one_bit_is_refused_even_with_new_checksums(folder, name):
             continue
         assert not after.check()
         refused += 1
-    assert refused > 100
+    assert refused > 60
 
 
 def test_one_bit_in_the_proof_is_refused_unless_it_still_is_one(folder):
     good = (folder / "proof.drat").read_bytes()
     clauses = clauses_of((folder / "puzzle.cnf").read_bytes())
     verdicts = []
-    for changed in flips(good, 90):
+    for changed in flips(good, 50):
         (folder / "proof.drat").write_bytes(changed)
         sign(folder)
         try:
