@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
@@ -17,6 +17,9 @@ from csp_sudoku.errors import ContradictionError, PuzzleError
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
+
+if TYPE_CHECKING:
+    from csp_sudoku.certificate import Certificate
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
@@ -269,6 +272,12 @@ class Puzzle(_Filling, Questions["Solution"]):
             if self._candidates is not None:
                 masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
+
+    def prove_unique(self, *, timeout: float | None = None) -> Certificate:
+        """Return a certificate that there is one solution: see `uniqueness.prove_unique`."""
+        from csp_sudoku.uniqueness import prove_unique
+
+        return prove_unique(self, timeout=timeout)
 
     # Answering: see `Questions`
 

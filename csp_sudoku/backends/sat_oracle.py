@@ -59,6 +59,16 @@ class Oracle(ABC):
         Raises OutOfBudget when the budget ends first.
         """
 
+    def answer(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """Look for a model under the assumptions, in one go: see `steps`."""
+        steps = self.steps(assumptions, budget)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                model: Sequence[int] | None = end.value
+                return model
+
     @abstractmethod
     def stats(self) -> dict[str, int]:
         """Return what the solver counted since it was made."""
@@ -71,12 +81,19 @@ class Oracle(ABC):
 class Incremental(Oracle):
     """A solver that stays, asked in slices of conflicts."""
 
-    def __init__(self, name: str, cnf: Cnf, pulse: Callable[[], object] = bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        cnf: Cnf,
+        pulse: Callable[[], object] = bool,
+        *,
+        with_proof: bool = False,
+    ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         super().__init__(cnf)
         try:
-            self._solver = Solver(name=name)
+            self._solver = Solver(name=name, with_proof=with_proof)
         except NoSuchSolverError as error:
             raise BackendError(f"this PySAT has no solver {name}", fix="update it") from error
         for start in range(0, len(cnf.clauses), _LOADED):
@@ -112,6 +129,10 @@ class Incremental(Oracle):
     def stats(self) -> dict[str, int]:
         """Return the solver's own counters."""
         return dict(self._solver.accum_stats())
+
+    def proof(self) -> list[str]:
+        """Return the lines of the DRAT proof that there is no model, if it was made for one."""
+        return list(self._solver.get_proof())
 
     def close(self) -> None:
         """Free the solver."""
