@@ -49,7 +49,8 @@ typedef struct {
     uint16_t empty_rows[2];
     uint8_t empty_bands[2];
     uint8_t empty_stacks[2];
-    uint8_t clues[2][9][3]; /* the number of clues of each row in each stack */
+    uint8_t clues[2][9][3];  /* the number of clues of each row in each stack */
+    uint8_t where[2][9][10]; /* the column of each value in each row, or NOWHERE */
 } board;
 
 struct canonical9_worker {
@@ -116,12 +117,15 @@ static int is_consistent(const uint8_t puzzle[81])
 static void read_board(board *b, const uint8_t puzzle[81])
 {
     memset(b->clues, 0, sizeof b->clues);
+    memset(b->where, NOWHERE, sizeof b->where);
     for (int r = 0; r < 9; r++)
         for (int c = 0; c < 9; c++) {
             const uint8_t value = puzzle[9 * r + c];
             b->cell[0][r][c] = b->cell[1][c][r] = value;
             b->clues[0][r][c / 3] += value > 0;
             b->clues[1][c][r / 3] += value > 0;
+            b->where[0][r][value] = (uint8_t)c;
+            b->where[1][c][value] = (uint8_t)r;
         }
     for (int t = 0; t < 2; t++) {
         b->empty_rows[t] = 0;
@@ -288,10 +292,8 @@ static int second_row_cell(canonical9_worker *worker, const state *s, int positi
         uint8_t value = 0;
         int partner = NOWHERE, partner_position = 0, is_new = 0;
         if (row[c]) {
-            int q = 0;
-            while (q < 9 && above[q] != row[c])
-                q++;
-            if (q == 9) {
+            const int q = worker->board.where[s->transposed][s->row[0]][row[c]];
+            if (q == NOWHERE) {
                 value = s->next;
                 is_new = 1;
             } else if (s->placed >> q & 1) {
