@@ -123,8 +123,8 @@ class _Colouring:
                 ordered = sorted(parts.items())
                 seen = (splitter, start, *(n for k, vs in ordered for n in (k, len(vs))))
                 trace.append(seen)
-                if bound is not None and seen != bound[len(trace) - 1]:
-                    if seen > bound[len(trace) - 1]:
+                if bound is not None and (there := bound[len(trace) - 1 : len(trace)]) != (seen,):
+                    if (seen,) > there:
                         self.trace = tuple(trace)
                         return
                     bound = None

@@ -99,6 +99,27 @@ class Incremental(Oracle):
             yield
         raise OutOfBudget
 
+    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """Look for a model under the assumptions to the end; None if there is none.
+
+        Raises OutOfBudget when the budget ends first.
+        """
+        steps = self.steps(assumptions, budget)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found: Sequence[int] | None = end.value
+                return found
+
+    def core(self) -> frozenset[int]:
+        """Return those of the last assumptions that rule out a model, after there was none."""
+        return frozenset(self._solver.get_core() or ())
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Make the solver try these literals first; not all solvers know how."""
+        self._solver.set_phases(literals)
+
     def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
         """Ask for one slice; None if it was too short. Limited conflicts are counted."""
         left = budget.conflicts_left()
