@@ -21,6 +21,7 @@ from csp_sudoku.puzzle import Puzzle
 
 _SOLVER = "glucose4"
 
+
 def true_candidates(puzzle: Puzzle, *, timeout: float | None = None) -> dict[Cell, tuple[int, ...]]:
     """Return for each cell the values that it takes in some solution, smallest first.
 
@@ -119,9 +120,7 @@ def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[C
     oracle = Incremental(_SOLVER, cnf, pulse)
     try:
         while True:
-            new = [
-                x for x, (v, code) in enumerate(cnf.meaning, start=1) if not seen[v] >> code & 1
-            ]
+            new = [x for x, (v, code) in enumerate(cnf.meaning, start=1) if not seen[v] >> code & 1]
             oracle.prefer([-x for x in range(1, len(cnf.meaning) + 1)])
             oracle.prefer(new)
             if not new:
@@ -141,10 +140,9 @@ def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[C
 
 def _settled(search: Search, budget: Budget) -> bytes | None:
     """Return the next solution of a search, None if there is none; OutOfBudget if time ends."""
-    while search.run(seconds=budget.seconds_left()) is not EXHAUSTED:
-        found = search.solution
-        if found is not None:
+    while not budget.is_over():
+        if search.run(seconds=budget.seconds_left()) is EXHAUSTED:
+            return None
+        if (found := search.solution) is not None:
             return found
-        if budget.is_over():
-            raise OutOfBudget
-    return None
+    raise OutOfBudget

@@ -1,8 +1,8 @@
 """Conflicts: which clues of an impossible puzzle cannot stand together, and which groups say so.
 
-Clues and groups are assumptions of a SAT solver. What it needs to see that there is no solution is a
-first answer; then one after another is left out for a try. What stays is minimal: without any one of
-it there is a solution.
+Clues and groups are assumptions of a SAT solver. What it needs to see that there is no solution is
+a first answer; then one after another is left out for a try. What stays is minimal: without any one
+of it there is a solution.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class _Leaf(NamedTuple):
 
 
 class _Search:
-    """The tree of vertices singled out, cut where a trace or a symmetry shows that it is in vain."""
+    """The tree of vertices singled out, cut where traces or symmetries show that it is in vain."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from csp_sudoku.board import Board, Cell
 from csp_sudoku.errors import PuzzleError
@@ -48,7 +48,7 @@ class Transformation(NamedTuple):
         placed = bytearray(len(self.cells))
         for value, cell in zip(filling.values, self.cells, strict=True):
             placed[cell] = self.values[value - 1]
-        return cast("F", Solution(placed, board=self.board))
+        return Solution(placed, board=self.board)
 
     def inverse(self) -> Transformation:
         """Return the transformation that undoes this one."""

@@ -1,9 +1,9 @@
 """Canonical forms: one puzzle for all that are the same but for how they are turned and named.
 
 Puzzles are equivalent when a rearrangement of the cells that maps groups onto groups, and new names
-for the values, make one of them the other. Plain 9x9 has a native search, whose form is the smallest
-text (with 0 for an open cell); on all other boards, and with pencil marks, the form comes from the
-graph of cells, groups and values.
+for the values, make one of them the other. Plain 9x9 has a native search, whose form is the
+smallest text (with 0 for an open cell); on all other boards, and with pencil marks, the form comes
+from the graph of cells, groups and values.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _board_graph(board: Board) -> Graph:
 
 
 def _puzzle_graph(puzzle: Puzzle) -> Graph:
-    """Return the board's graph, with vertices for values at the end, joined to cells that hold them.
+    """Return the board's graph, and behind it the values, joined to the cells that hold them.
 
     Where there are pencil marks, open cells are joined to their candidates.
     """

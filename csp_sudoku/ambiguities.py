@@ -1,13 +1,14 @@
-"""Ambiguity: where the solutions of a puzzle differ, and the fewest extra clues that leave only one.
+"""Ambiguity: where the solutions of a puzzle differ, and the fewest clues that leave only one.
 
-The fewest are found from below, by implicit hitting sets: of all choices of k clues of some solution
-that tell it apart from the solutions known so far, SAT finds one. If another solution fits it all the
-same, that is one more to be told apart; if there is no choice, k is too small.
+The fewest are found from below, by implicit hitting sets: of all choices of k clues of some
+solution that tell it apart from the solutions known so far, SAT finds one. If another solution fits
+it all the same, that is one more to be told apart; if there is no choice, k is too small.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from csp_sudoku.backends.protocol import Budget
@@ -22,6 +23,8 @@ from csp_sudoku.model import Problem
 from csp_sudoku.puzzle import Puzzle, Solution
 
 _SOLVER = "glucose4"
+_POOL = 200
+"""Solutions that are looked at to find a value that few of them have."""
 _WITNESSES = 8
 """Solutions that one wrong choice of clues adds to those to be told apart."""
 
@@ -60,7 +63,7 @@ def ambiguity(
 
     >>> found = ambiguity(Puzzle("1... ..2. .3.. ...."))
     >>> len(found.cells), len(found.extra), found.is_fewest
-    (13, 1, True)
+    (7, 1, True)
 
     Returns:
         None if the puzzle has exactly one solution.
@@ -77,7 +80,7 @@ def ambiguity(
     differing = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
     if not differing:
         return None
-    search = _Fewest(puzzle, solution, masks, differing, budget)
+    search = _Fewest(puzzle, solution, masks, budget)
     try:
         search.run()
     finally:
@@ -99,14 +102,14 @@ class _Fewest:
         puzzle: Puzzle,
         solution: Solution | None,
         masks: Sequence[int],
-        differing: Sequence[int],
         budget: Budget,
     ) -> None:
         self.puzzle = puzzle
         self.budget = budget
-        self.differing = differing
+        self.differing = differing = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
         self.at_least = 1
-        self.goal = solution or next(self._solutions({}))
+        self.is_aimed = solution is not None
+        self.goal = solution or next(self._solutions({}, 1))
         self.extra = list(differing)  # always enough: the solution is written down
         self.told_apart: set[Solution] = set()
         problem = Problem(puzzle.problem.csp, masks)
@@ -116,7 +119,9 @@ class _Fewest:
             for x in self._literals(solution):
                 self.oracle.add([x])
         self.chosen = {v: self.oracle.fresh() for v in differing}
-        self.differs = {(v, code): self._differs(v, code) for v in differing for code in codes(masks[v])}
+        self.differs = {
+            (v, code): self._differs(v, code) for v in differing for code in codes(masks[v])
+        }
         self.more_than = self._counter()
 
     def close(self) -> None:
@@ -136,13 +141,14 @@ class _Fewest:
             return
 
     def _descend(self) -> None:
-        """Find a first answer for the goal: clue what differs until nothing does, then drop."""
-        extra: list[int] = []
-        while other := self._other(extra):
-            differ = (v for v in self.differing if other.values[v] != self.goal.values[v])
-            extra.append(max(differ, key=lambda v: len(self.cnf.literal[v])))
-            self._tell_apart(other)
-        self.extra = extra
+        """Find a first answer: clue what few solutions have until one is left, then drop clues."""
+        extra: dict[int, int] = {}
+        while len(pool := list(self._solutions(extra, _POOL))) > 1:
+            for solution in pool[:_WITNESSES]:
+                self._tell_apart(solution)
+            v, value = self._rarest(pool)
+            extra[v] = value
+        self.goal, self.extra = pool[0], list(extra)
         for v in tuple(extra):
             fewer = [u for u in self.extra if u != v]
             if other := self._other(fewer):
@@ -150,9 +156,16 @@ class _Fewest:
             else:
                 self.extra = fewer
 
-    def _other(self, extra: Sequence[int]) -> Solution | None:
+    def _rarest(self, pool: Sequence[Solution]) -> tuple[int, int]:
+        """Return the cell and value that the fewest of some solutions share."""
+        times = Counter((v, solution.values[v]) for solution in pool for v in self.differing)
+        if self.is_aimed:
+            return min(((v, self.goal.values[v]) for v in self.differing), key=times.__getitem__)
+        return min(times, key=times.__getitem__)
+
+    def _other(self, cells: Iterable[int]) -> Solution | None:
         """Return a solution that is not the goal, but has its values in these cells."""
-        found = self._solutions({v: self.goal.values[v] for v in extra})
+        found = self._solutions({v: self.goal.values[v] for v in cells}, 2)
         return next((solution for solution in found if solution != self.goal), None)
 
     def _try(self, model: Sequence[int]) -> None:
@@ -160,16 +173,27 @@ class _Fewest:
         values = [code + 1 for code in self.cnf.decode(model)]
         true = set(model)
         extra = {v: values[v] for v, x in self.chosen.items() if x in true}
-        left = list(self._solutions(extra))
+        left = list(self._solutions(extra, _WITNESSES))
         if len(left) == 1:
             self.goal, self.extra = left[0], list(extra)
         for solution in left:
-            self._tell_apart(solution)
+            self._tell_apart(self._nearest(solution) if self.is_aimed else solution)
 
-    def _solutions(self, extra: Mapping[int, int]) -> Iterator[Solution]:
+    def _nearest(self, other: Solution) -> Solution:
+        """Return a solution that differs from the goal in some of these cells, and in no fewer."""
+        if other == self.goal:
+            return other
+        same = [v for v in self.differing if other.values[v] == self.goal.values[v]]
+        for v in self.differing:
+            if other.values[v] != self.goal.values[v] and (nearer := self._other([*same, v])):
+                other = nearer
+                same = [v for v in self.differing if other.values[v] == self.goal.values[v]]
+        return other
+
+    def _solutions(self, extra: Mapping[int, int], limit: int) -> Iterator[Solution]:
         cells = self.puzzle.board.cells
         puzzle = self.puzzle.replace({cells[v]: value for v, value in extra.items()})
-        return puzzle.solutions(limit=_WITNESSES, timeout=self.budget.seconds_left())
+        return puzzle.solutions(limit=limit, timeout=self.budget.seconds_left())
 
     # Clauses
 
@@ -194,7 +218,7 @@ class _Fewest:
         self.oracle.add([same, *(self.differs[v, solution.values[v] - 1] for v in self.differing)])
 
     def _counter(self) -> list[int]:
-        """Return literals that hold if more than 0, 1, 2 ... cells are clued: a sequential counter."""
+        """Return literals that hold if more than 0, 1, 2 ... cells are clued: a counter."""
         above: list[int] = []
         for x in self.chosen.values():
             here = [self.oracle.fresh() for _ in range(len(above) + 1)]
