@@ -42,7 +42,7 @@ def backbone(puzzle: Puzzle, *, timeout: float | None = None) -> dict[Cell, int]
     """Return the cells that hold the same value in all solutions, clues included.
 
     >>> len(backbone(Puzzle("123. 3... .... ....")))
-    8
+    6
 
     Raises:
         NoSolutionError: the puzzle has no solution.

@@ -14,7 +14,7 @@ from csp_sudoku.answers import Status
 from csp_sudoku.backends.protocol import Budget
 from csp_sudoku.backends.sat import at_most_one_for
 from csp_sudoku.backends.sat_oracle import Incremental, OutOfBudget
-from csp_sudoku.board import Board, Cell
+from csp_sudoku.board import Board, Cell, Group
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.errors import OutOfBudgetError
@@ -66,7 +66,7 @@ r1c3 has no value left
     facts = _facts(puzzle)
     shrinking = _Shrinking(puzzle.board, budget)
     try:
-        facts = shrinking.core(_suspects(puzzle), facts)
+        facts = shrinking.core(_suspects(puzzle, facts), facts)
         facts = shrinking.shrunk(facts, lambda kept: shrinking.literals(kept, groups))
         selected = shrinking.shrunk(groups, lambda kept: shrinking.literals(facts, kept))
         is_minimal = not shrinking.is_over
@@ -186,32 +186,48 @@ class _Obvious(NamedTuple):
     cells: frozenset[int]
 
 
-def _suspects(puzzle: Puzzle) -> frozenset[int]:
+def _suspects(puzzle: Puzzle, facts: Sequence[Fact]) -> frozenset[int]:
     """Return the cells of the most obvious conflict; none if there is none to be seen."""
     clash = puzzle.clash()
     if clash:
         return frozenset(variable.index for variable in clash.variables)
-    obvious = _obvious(puzzle)
+    obvious = _obvious(puzzle.board, facts, puzzle.board.groups)
     return obvious.cells if obvious else frozenset()
 
 
-def _obvious(puzzle: Puzzle) -> _Obvious | None:
-    """Return a cell without a value, or a group without a place for a value."""
-    board, masks = puzzle.board, puzzle.masks
-    for cell, mask in enumerate(masks):
-        if not mask:
+def _obvious(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> _Obvious | None:
+    """Return a cell without a value, or a group without a place for a value, by these groups."""
+    clues = {fact.cell: fact.values[0] for fact in facts if fact.is_clue}
+    left = _left(board, facts, groups)
+    for cell, values in enumerate(left):
+        if not values:
             what = f"{board.cells[cell]} has no value left"
             return _Obvious(what, frozenset((cell, *board.peers[cell])))
-    for group in board.groups:
+    for group in groups:
         if len(group.cells) < board.size:
             continue
         for value in range(1, board.size + 1):
-            if not any(masks[cell] >> value - 1 & 1 for cell in group.cells):
+            if not any(value in left[cell] for cell in group.cells):
                 seeing = {peer for cell in group.cells for peer in board.peers[cell]}
-                holders = {cell for cell in seeing if puzzle.values[cell] == value}
+                holders = {cell for cell in seeing if clues.get(cell) == value}
                 what = f"{value} has no place in {group}"
                 return _Obvious(what, frozenset(holders.union(group.cells)))
     return None
+
+
+def _left(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> list[set[int]]:
+    """Return the values that facts leave each cell, less the clues beside it in these groups."""
+    left = [set(range(1, board.size + 1)) for _ in board.cells]
+    for fact in facts:
+        left[fact.cell] = set(fact.values)
+    clues = {fact.cell: fact.values[0] for fact in facts if fact.is_clue}
+    for group in groups:
+        for clued in group.cells:
+            if clued in clues:
+                for cell in group.cells:
+                    if cell != clued:
+                        left[cell].discard(clues[clued])
+    return left
 
 
 def _in_words(board: Board, facts: Sequence[Fact], groups: Sequence[Constraint]) -> str:
@@ -220,14 +236,10 @@ def _in_words(board: Board, facts: Sequence[Fact], groups: Sequence[Constraint])
         return f"the board itself cannot be filled: {where} leave no way"
     said = [f"{board.cells[fact.cell]} {_said(fact)}" for fact in facts]
     cells = [str(board.cells[fact.cell]) for fact in facts]
+    places = {constraint: i for i, constraint in enumerate(board.csp.constraints)}
     if len(facts) == 2 and len(groups) == 1 and facts[0].values == facts[1].values:
         return f"{_listed(cells)} in {where} are both {facts[0].values[0]}"
-    values = bytearray(len(board.cells))
-    masks = [(1 << board.size) - 1] * len(board.cells)
-    for fact in facts:
-        values[fact.cell] = fact.values[0] if fact.is_clue else 0
-        masks[fact.cell] = sum(1 << value - 1 for value in fact.values)
-    obvious = _obvious(Puzzle.of(board, values, masks))
+    obvious = _obvious(board, facts, [board.groups[places[group]] for group in groups])
     because = f": {obvious.what}" if obvious else ""
     return f"{_listed(said)} cannot stand together in {where}{because}"
 

@@ -84,6 +84,9 @@ class Incremental(Oracle):
             pulse()
         for literals in cnf.at_most_ones:
             self._solver.add_atmost(literals, 1)
+        # All but CaDiCaL would take Ctrl-C themselves and jump out of the search, unless told that
+        # somebody may interrupt them; then they leave it to Python, and the GIL as well.
+        self._expects_interrupt = not name.startswith("cadical")
         self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
 
     def add(self, clause: Sequence[int]) -> None:
@@ -125,7 +128,9 @@ class Incremental(Oracle):
         left = budget.conflicts_left()
         before = 0 if left is None else self.stats()["conflicts"]
         self._solver.conf_budget(self._slice if left is None else min(self._slice, left))
-        answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        answer: bool | None = self._solver.solve_limited(
+            assumptions=assumptions, expect_interrupt=self._expects_interrupt
+        )
         if left is not None:
             budget.spent_conflicts += self.stats()["conflicts"] - before
         return answer

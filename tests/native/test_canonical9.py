@@ -1,4 +1,4 @@
-"""Canonical forms of 9x9: the smallest of all equivalents, whatever the puzzle looks like before."""
+"""Canonical forms of 9x9: the smallest of all equivalents, whatever it looks like before."""
 
 import pytest
 from hypothesis import given, settings
