@@ -133,22 +133,22 @@ class Batch:
     @property
     def solutions(self) -> Any:
         """The first solution of each row, one number a cell: (N, cells) uint8; 0 if none."""
-        return _arrayed(self._solutions, (len(self), self.cells))
+        return arrayed(self._solutions, (len(self), self.cells))
 
     @property
     def counts(self) -> Any:
         """How many solutions each row has, as far as the limit goes: uint32."""
-        return _arrayed(self._counts, (len(self),))
+        return arrayed(self._counts, (len(self),))
 
     @property
     def status(self) -> Any:
         """How each row ended, as `Outcome`: uint8."""
-        return _arrayed(self._status, (len(self),))
+        return arrayed(self._status, (len(self),))
 
     @property
     def nodes(self) -> Any:
         """How many nodes each row took: uint64. This alone may depend on the rows beside it."""
-        return _arrayed(self._nodes, (len(self),))
+        return arrayed(self._nodes, (len(self),))
 
     def tally(self) -> dict[Status, int]:
         """Return how many rows ended in which way."""
@@ -500,7 +500,7 @@ def _places(codes: bytes, code: int) -> Iterator[int]:
         at = codes.find(code, at + 1)
 
 
-def _arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
+def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
     """Return an array over a buffer; the buffer itself in that shape, without numpy."""
     try:
         import numpy as np

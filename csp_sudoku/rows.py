@@ -46,6 +46,10 @@ class Block(NamedTuple):
         starts = range(0, self.rows * self.stride, self.stride)
         return [_puzzle(bytes(clues[at : at + width]), self.is_text, board) for at in starts]
 
+    def numbers(self) -> Buffer:
+        """Return the rows as numbers, as far apart as they lie; 255 for what is none."""
+        return bytes(self.clues).translate(_NUMBER_OF) if self.is_text else self.clues
+
 
 Chunk: TypeAlias = Block | list[Puzzle | None]
 
