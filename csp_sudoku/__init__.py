@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from csp_sudoku.batch import Batch, Outcome, solve_many, solve_stream
     from csp_sudoku.boards import Board, Cell, Group
     from csp_sudoku.candidates import backbone, true_candidates
+    from csp_sudoku.certificate import Certificate, Verdict
     from csp_sudoku.conflicts import Conflict, conflict
     from csp_sudoku.equivalence import are_equivalent, canonical, canonical_many
     from csp_sudoku.errors import (
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
         BackendError,
         BackendUnavailable,
         BoardError,
+        CertificateError,
         ContradictionError,
         CspSudokuError,
         ModelError,
         NoSolutionError,
+        NotProperError,
         OutOfBudgetError,
         Place,
         PuzzleError,
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Problem, Variable
     from csp_sudoku.puzzle import Puzzle, Solution
     from csp_sudoku.symmetries import Transformation
+    from csp_sudoku.uniqueness import prove_unique, two_solutions
 
 _HOME = {
     "ambiguities": ("Ambiguity", "ambiguity"),
@@ -49,6 +53,7 @@ _HOME = {
     "batch": ("Batch", "Outcome", "solve_many", "solve_stream"),
     "boards": ("Board", "Cell", "Group"),
     "candidates": ("backbone", "true_candidates"),
+    "certificate": ("Certificate", "Verdict"),
     "conflicts": ("Conflict", "conflict"),
     "equivalence": ("are_equivalent", "canonical", "canonical_many"),
     "errors": (
@@ -56,10 +61,12 @@ _HOME = {
         "BackendError",
         "BackendUnavailable",
         "BoardError",
+        "CertificateError",
         "ContradictionError",
         "CspSudokuError",
         "ModelError",
         "NoSolutionError",
+        "NotProperError",
         "OutOfBudgetError",
         "Place",
         "PuzzleError",
@@ -70,6 +77,7 @@ _HOME = {
     ),
     "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Problem", "Variable"),
     "puzzle": ("Puzzle", "Solution"),
+    "uniqueness": ("prove_unique", "two_solutions"),
     "symmetries": ("Transformation",),
 }
 
@@ -89,6 +97,8 @@ __all__ = [
     "Board",
     "BoardError",
     "Cell",
+    "Certificate",
+    "CertificateError",
     "Conflict",
     "Constraint",
     "Contradiction",
@@ -97,6 +107,7 @@ __all__ = [
     "Group",
     "ModelError",
     "NoSolutionError",
+    "NotProperError",
     "OutOfBudgetError",
     "Outcome",
     "Place",
@@ -110,6 +121,7 @@ __all__ = [
     "Transformation",
     "UnsupportedConstraintError",
     "Variable",
+    "Verdict",
     "WrongAnswerError",
     "ambiguity",
     "are_equivalent",
@@ -121,9 +133,11 @@ __all__ = [
     "conflict",
     "formats",
     "graphs",
+    "prove_unique",
     "solve_many",
     "solve_stream",
     "true_candidates",
+    "two_solutions",
 ]
 
 
