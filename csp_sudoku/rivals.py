@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from csp_sudoku import graphs
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend, Budget
-from csp_sudoku.encoders import sudoku9
 from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.native.sudoku9 import Search as KernelSearch
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -43,9 +44,12 @@ class Rivals(ABC):
         """
         return len(clues) if self.rival(clues) is None else None
 
-    def keep(self, clues: Iterable[int]) -> None:
-        """Note that all further questions will have these clues."""
-        return None
+    @cached_property
+    def known_sets(self) -> list[int]:
+        """Unavoidable sets that cost no search: the Kempe chains, a bit for each cell."""
+        index = self.solution.board.index
+        chains = graphs.kempe_chains(self.solution)
+        return [sum(1 << index[cell] for cell in chain) for chain in chains]
 
     def difference(self, rival: bytes) -> frozenset[int]:
         """Return the cells in which a rival differs."""
@@ -64,14 +68,14 @@ class Rivals(ABC):
         return bytes(values)
 
 
-def rivals(solution: Solution, backend: str | Backend = "auto", budget: Budget | None = None) -> (
-    Rivals
-):
+def rivals(
+    solution: Solution, backend: str | Backend = "auto", budget: Budget | None = None
+) -> Rivals:
     """Return who answers fastest on this board, or who answers through the backend asked for.
 
     >>> one = rivals(Solution("1234 3412 2143 4321"))
-    >>> one.rival(range(16)) is None, len(one.difference(one.rival(range(4, 16))))
-    (True, 0)
+    >>> one.rival(range(4, 16)) is None, len(one.difference(one.rival(range(8))))
+    (True, 8)
     """
     budget = budget or Budget()
     chosen = get(backend)
@@ -84,6 +88,11 @@ def rivals(solution: Solution, backend: str | Backend = "auto", budget: Budget |
 
 class _KernelRivals(Rivals):
     """Plain 9x9: of two solutions one differs."""
+
+    @cached_property
+    def known_sets(self) -> list[int]:
+        """None: to ask the kernel is faster than to look."""
+        return []
 
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Ask the kernel for two solutions at most."""
@@ -142,17 +151,21 @@ class _SatRivals(Rivals):
         used = set(self._oracle.core())
         return max((i for i, c in enumerate(clues, 1) if self._mine[c] in used), default=0)
 
-    def keep(self, clues: Iterable[int]) -> None:
-        """Make facts of the clues, which the solver can simplify by."""
-        for cell in clues:
-            self._oracle.add([self._mine[cell]])
-
     def close(self) -> None:
         """Free the solver."""
         self._oracle.close()
 
     def _model(self, clues: Iterable[int]) -> Sequence[int] | None:
         return asked(self._oracle, [self._mine[cell] for cell in clues], self.budget)
+
+
+def blank_oracle(solver: str) -> Incremental:
+    """Return a solver that knows nothing yet; `fresh` gives it variables."""
+    from csp_sudoku.backends.sat_oracle import Incremental
+    from csp_sudoku.encoders.cnf import Cnf
+    from csp_sudoku.model import CSP
+
+    return Incremental(solver, Cnf(CSP(), ()))
 
 
 def asked(oracle: Incremental, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:

@@ -13,7 +13,7 @@ from csp_sudoku import graphs
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.boards import Cell
 from csp_sudoku.puzzle import Solution
-from csp_sudoku.rivals import Rivals, asked, rivals
+from csp_sudoku.rivals import Rivals, asked, blank_oracle, rivals
 
 
 @dataclass(frozen=True)
@@ -63,31 +63,26 @@ def unavoidable_sets(
     cells = range(len(solution.values))
     walk = Walk(one, cells)
     try:
-        for chain in sorted(_chains(solution), key=lambda chain: (len(chain), sorted(chain))):
+        for chain in sorted(chains(solution), key=lambda chain: (len(chain), sorted(chain))):
             if walk.is_new(chain):
-                yield _named(solution, walk.exclude_within(chain))
+                yield named(solution, walk.exclude_within(chain))
         while (seed := walk.unexplored()) is not None:
             rival = one.rival(seed)
             if rival is None:
                 walk.exclude_supersets(seed)
             else:
-                yield _named(solution, walk.exclude_rival(rival))
+                yield named(solution, walk.exclude_rival(rival))
     finally:
         walk.close()
         one.close()
 
 
-def chain_masks(solution: Solution) -> list[int]:
-    """Return the Kempe chains as bits, a bit for each cell."""
-    return [sum(1 << cell for cell in chain) for chain in _chains(solution)]
-
-
-def _chains(solution: Solution) -> list[frozenset[int]]:
+def chains(solution: Solution) -> list[frozenset[int]]:
     index = solution.board.index
     return [frozenset(index[c] for c in chain) for chain in graphs.kempe_chains(solution)]
 
 
-def _named(solution: Solution, rival: bytes) -> UnavoidableSet:
+def named(solution: Solution, rival: bytes) -> UnavoidableSet:
     pairs = zip(solution.board.cells, solution.values, rival, strict=True)
     cells = tuple(cell for cell, mine, other in pairs if mine != other)
     return UnavoidableSet(cells, Solution._trusted(solution.board, rival))
@@ -112,13 +107,9 @@ class Walk:
     """
 
     def __init__(self, one: Rivals, clues: Iterable[int]) -> None:
-        from csp_sudoku.backends.sat_oracle import Incremental
-        from csp_sudoku.encoders.cnf import Cnf
-        from csp_sudoku.model import CSP
-
         self._one = one
         self._clues = list(clues)
-        self._map = Incremental("minisat22", Cnf(CSP(), ()))
+        self._map = blank_oracle("minisat22")
         self._literal = {cell: self._map.fresh() for cell in self._clues}
         self._cell = {literal: cell for cell, literal in self._literal.items()}
         for literal in self._cell:
