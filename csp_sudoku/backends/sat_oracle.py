@@ -99,6 +99,10 @@ class Incremental(Oracle):
             yield
         raise OutOfBudget
 
+    def core(self) -> Sequence[int]:
+        """Return assumptions that cannot stand together, right after there was no model."""
+        return self._solver.get_core() or ()
+
     def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
         """Ask for one slice; None if it was too short. Limited conflicts are counted."""
         left = budget.conflicts_left()
