@@ -1,6 +1,11 @@
 from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
 
 from typing_extensions import Buffer
+
+_Method: TypeAlias = Literal["top-down", "controlled-bias"]
+
+METHODS: Final[tuple[_Method, ...]]
 
 def kernels() -> tuple[str, ...]:
     """The kernels that this CPU can run, slowest first."""
@@ -25,6 +30,9 @@ class Job:
         *,
         seed: int,
         first: int = 0,
+        attempt: int = 0,
+        attempts: bool = False,
+        method: _Method = "top-down",
         units: Iterable[int | Iterable[int]] | None = None,
         solutions: Buffer | None = None,
         kernel: str | None = None,
@@ -43,6 +51,9 @@ def generate(
     count: int,
     *,
     first: int = 0,
+    attempt: int = 0,
+    attempts: bool = False,
+    method: _Method = "top-down",
     units: Iterable[int | Iterable[int]] | None = None,
     solutions: Buffer | None = None,
     kernel: str | None = None,

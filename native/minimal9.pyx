@@ -23,20 +23,31 @@ cdef extern from "minimal9.h" nogil:
         unsigned int units
         uint8_t start[82]
         uint8_t cell[81]
+    ctypedef enum minimal9_method:
+        MINIMAL9_TOP_DOWN
+        MINIMAL9_CONTROLLED_BIAS
     ctypedef struct minimal9_job:
         uint64_t seed
         uint64_t first
+        uint64_t attempt
+        int rows_are_attempts
+        minimal9_method method
         size_t rows
         uint8_t *puzzles
         uint8_t *solutions
         minimal9_order units
     void minimal9_reduce(sudoku9_search *search, const minimal9_order *order,
                          const uint8_t *solution, uint8_t *clues)
-    void minimal9_make(sudoku9_search *search, const minimal9_job *job, size_t row, size_t end)
+    ctypedef struct minimal9_place:
+        size_t row
+    int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place *place,
+                     unsigned int tries)
 
-# Puzzles between two looks at signals and the clock: about a millisecond.
+# Tries between two looks at signals and the clock: about a millisecond.
 cdef enum:
     SLICE = 32
+
+METHODS = ("top-down", "controlled-bias")
 
 
 cdef int _read_order(order, minimal9_order *into) except -1:
@@ -144,10 +155,16 @@ def grid(seed):
 cdef class Job:
     """Random minimal puzzles, made one after another with the interpreter lock released.
 
-    Puzzle i is made from stream `first + i` of the seed (`csp_sudoku.rng.Rng.stream`): a uniform full
-    grid, whose clues are dropped in a uniform order. It depends on nothing else, so that jobs may
-    share a range between them. This is not a uniform choice among all minimal puzzles: those with
-    few clues come too often.
+    Puzzle i is made from stream `first + i` of the seed (`csp_sudoku.rng.Rng.stream`): its first word
+    is a seed again, whose streams are the attempts at it. It depends on nothing else, so that jobs
+    may share a range between them. A random puzzle is a uniform full grid whose clues are dropped in
+    a uniform order.
+
+    - "top-down" passes over the clues that cannot go. That is no uniform choice among all minimal
+      puzzles: those with few clues come too often.
+    - "controlled-bias" begins again at the first clue that cannot go, unless then none can. Each
+      puzzle of n clues has a chance proportional to 1 / C(81, n), so statistics can be corrected. It
+      takes 10,000 times as long.
 
     >>> puzzles = bytearray(2 * 81)
     >>> job = Job(puzzles, seed=1, first=5)
@@ -160,12 +177,15 @@ cdef class Job:
         puzzles: bytes for rows of 81 cells.
         seed: a number; its lowest 64 bits count.
         first: the number of the first puzzle.
+        attempt: the number of the attempt at each puzzle.
+        attempts: the rows are not different puzzles, but attempts at one, `attempt` and following.
+        method: one of `METHODS`.
         units: cells that are dropped together, as in `reduce`; each alone unless given.
         solutions: bytes for the full grid of each row; None if they are not wanted.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: buffers that do not fit, or units as in `reduce`.
+        ValueError: buffers that do not fit, an unknown method, or units as in `reduce`.
     """
 
     cdef minimal9_job c
@@ -173,9 +193,10 @@ cdef class Job:
     cdef _Buffer solutions
     cdef _Search search
     cdef _Guard guard
-    cdef size_t row
+    cdef minimal9_place place
 
-    def __cinit__(self, puzzles, *, seed, first=0, units=None, solutions=None, kernel=None):
+    def __cinit__(self, puzzles, *, seed, first=0, attempt=0, attempts=False, method="top-down",
+                  units=None, solutions=None, kernel=None):
         self.guard = _Guard()
         self.puzzles = _Buffer(puzzles, "puzzles", 1, True)
         self.c.rows = self.puzzles.view.len // 81
@@ -189,6 +210,11 @@ cdef class Job:
             self.c.solutions = <uint8_t *>self.solutions.view.buf
         self.c.seed = seed & 0xFFFFFFFFFFFFFFFF
         self.c.first = first & 0xFFFFFFFFFFFFFFFF
+        self.c.attempt = attempt & 0xFFFFFFFFFFFFFFFF
+        self.c.rows_are_attempts = bool(attempts)
+        if method not in METHODS:
+            raise ValueError(f"no method {method!r}; use one of {', '.join(METHODS)}")
+        self.c.method = METHODS.index(method)
         _read_order(range(81) if units is None else units, &self.c.units)
         self.search = _Search(kernel)
 
@@ -200,7 +226,7 @@ cdef class Job:
     @property
     def done(self):
         """Puzzles that are finished; another thread may ask while the job runs."""
-        return self.row
+        return self.place.row
 
     def run(self, seconds=None):
         """Go on with the job.
@@ -211,19 +237,18 @@ cdef class Job:
         Returns:
             True when all puzzles are made, False when time ran out; it can be called again.
         """
-        cdef size_t end
+        cdef bint finished = False
         deadline = _deadline(seconds)
         self.guard.take()
         try:
-            while self.row < self.c.rows:
-                end = min(self.row + SLICE, self.c.rows)
+            while True:
                 with nogil:
-                    minimal9_make(self.search.c, &self.c, self.row, end)
-                self.row = end
+                    finished = minimal9_run(self.search.c, &self.c, &self.place, SLICE)
+                if finished:
+                    return True
                 PyErr_CheckSignals()
                 if deadline is not None and time.monotonic() >= deadline:
-                    break
-            return self.row == self.c.rows
+                    return False
         finally:
             self.guard.leave()
 

@@ -52,17 +52,72 @@ static void shuffle_units(rng *random, const minimal9_order *units, minimal9_ord
     }
 }
 
-void minimal9_make(sudoku9_search *search, const minimal9_job *job, size_t row, size_t end)
+/* Drop the first `count` units of the order from the solution. */
+static void drop(const minimal9_order *order, const uint8_t *solution, unsigned count, uint8_t *clues)
 {
-    for (; row < end; row++) {
-        rng random = rng_stream(job->seed, job->first + row);
-        uint8_t solution[SUDOKU9_CELLS], *clues = job->puzzles + row * SUDOKU9_CELLS;
-        minimal9_order order;
-        grid9_random(&random, solution);
-        shuffle_units(&random, &job->units, &order);
-        memcpy(clues, solution, SUDOKU9_CELLS);
-        minimal9_reduce(search, &order, solution, clues);
-        if (job->solutions)
-            memcpy(job->solutions + row * SUDOKU9_CELLS, solution, SUDOKU9_CELLS);
+    memcpy(clues, solution, SUDOKU9_CELLS);
+    for (unsigned i = 0; i < order->start[count]; i++)
+        clues[order->cell[i]] = 0;
+}
+
+/* Drop units up to the first that cannot go; 1 if no other can go either. */
+static int reduce_or_fail(sudoku9_search *search, const minimal9_order *order,
+                          const uint8_t *solution, uint8_t *clues)
+{
+    unsigned proper = 0, not_proper = order->units, middle = order->units * 9 / 16;
+    while (not_proper - proper > 1) { /* the first guess is where it mostly ends */
+        drop(order, solution, middle, clues);
+        if (has_other(search, clues, solution, order->cell, order->start[middle]))
+            not_proper = middle;
+        else
+            proper = middle;
+        middle = (proper + not_proper) / 2;
     }
+    drop(order, solution, proper, clues);
+    for (unsigned unit = proper + 1; unit < order->units; unit++) {
+        const uint8_t *cells = order->cell + order->start[unit];
+        const unsigned count = (unsigned)(order->start[unit + 1] - order->start[unit]);
+        for (unsigned i = 0; i < count; i++)
+            clues[cells[i]] = 0;
+        if (!has_other(search, clues, solution, cells, count))
+            return 0;
+        for (unsigned i = 0; i < count; i++)
+            clues[cells[i]] = solution[cells[i]];
+    }
+    return 1;
+}
+
+enum { TRIES_PER_GRID = 32 };
+
+int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place *place,
+                 unsigned tries)
+{
+    for (; place->row < job->rows; tries--) {
+        if (tries == 0)
+            return 0;
+        const size_t row = place->row;
+        uint8_t *clues = job->puzzles + row * SUDOKU9_CELLS;
+        minimal9_order order;
+        if (!place->begun) {
+            const size_t number = job->rows_are_attempts ? 0 : row;
+            rng of_puzzle = rng_stream(job->seed, job->first + number);
+            place->random = rng_stream(rng_word(&of_puzzle), job->attempt + (row - number));
+            place->begun = 1;
+            place->tries = 0;
+        }
+        if (place->tries++ % TRIES_PER_GRID == 0)
+            grid9_random(&place->random, place->solution);
+        shuffle_units(&place->random, &job->units, &order);
+        if (job->method == MINIMAL9_TOP_DOWN) {
+            memcpy(clues, place->solution, SUDOKU9_CELLS);
+            minimal9_reduce(search, &order, place->solution, clues);
+        } else if (!reduce_or_fail(search, &order, place->solution, clues)) {
+            continue;
+        }
+        if (job->solutions)
+            memcpy(job->solutions + row * SUDOKU9_CELLS, place->solution, SUDOKU9_CELLS);
+        place->row++;
+        place->begun = 0;
+    }
+    return 1;
 }
