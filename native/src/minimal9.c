@@ -105,8 +105,10 @@ int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place
             place->begun = 1;
             place->tries = 0;
         }
-        if (place->tries++ % TRIES_PER_GRID == 0)
-            grid9_random(&place->random, place->solution);
+        if (place->tries++ % TRIES_PER_GRID == 0) {
+            rng of_grid = {rng_word(&place->random)};
+            grid9_random(&of_grid, place->solution);
+        }
         shuffle_units(&place->random, &job->units, &order);
         if (job->method == MINIMAL9_TOP_DOWN) {
             memcpy(clues, place->solution, SUDOKU9_CELLS);
