@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         BoardError,
         ContradictionError,
         CspSudokuError,
+        GenerationError,
         ModelError,
         NoSolutionError,
         OutOfBudgetError,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         UnsupportedConstraintError,
         WrongAnswerError,
     )
+    from csp_sudoku.generate import bias_weight, generate, generate_many
     from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Problem, Variable
     from csp_sudoku.puzzle import Puzzle, Solution
 
@@ -49,6 +51,7 @@ _HOME = {
         "BoardError",
         "ContradictionError",
         "CspSudokuError",
+        "GenerationError",
         "ModelError",
         "NoSolutionError",
         "OutOfBudgetError",
@@ -59,6 +62,7 @@ _HOME = {
         "UnsupportedConstraintError",
         "WrongAnswerError",
     ),
+    "generate": ("bias_weight", "generate", "generate_many"),
     "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Problem", "Variable"),
     "puzzle": ("Puzzle", "Solution"),
 }
@@ -82,6 +86,7 @@ __all__ = [
     "Contradiction",
     "ContradictionError",
     "CspSudokuError",
+    "GenerationError",
     "Group",
     "ModelError",
     "NoSolutionError",
@@ -99,8 +104,11 @@ __all__ = [
     "Variable",
     "WrongAnswerError",
     "backends",
+    "bias_weight",
     "boards",
     "formats",
+    "generate",
+    "generate_many",
     "graphs",
     "solve_many",
     "solve_stream",

@@ -86,6 +86,10 @@ class NotProperError(PuzzleError):
         self.solutions = solutions
 
 
+class GenerationError(CspSudokuError, ValueError):
+    """A puzzle was asked for that cannot be: too few clues, a pattern that is never proper."""
+
+
 class PuzzleFormatError(CspSudokuError, ValueError):
     """A text that is no puzzle in the format it should have."""
 

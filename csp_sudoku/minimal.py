@@ -54,13 +54,32 @@ def minimal(
         PuzzleError: pencil marks, a cell to keep that has no clue, clues that are not symmetric.
         OutOfBudgetError: the time ended; `least` clues were found to be needed until then.
     """
-    budget = Budget(timeout)
+    return dropped(
+        puzzle,
+        Rng(seed),
+        keep=keep or (),
+        symmetry=symmetry,
+        backend=backend,
+        budget=Budget(timeout),
+    )
+
+
+def dropped(
+    puzzle: Puzzle | Solution,
+    rng: Rng,
+    *,
+    keep: Iterable[CellKey] = (),
+    symmetry: str | None = None,
+    backend: str | Backend,
+    budget: Budget,
+) -> Puzzle:
+    """Do what `minimal` does, for those who have a generator and a budget already."""
     solution = _only_solution(puzzle, backend, budget)
-    kept = _kept_cells(puzzle, keep or ())
+    kept = _kept_cells(puzzle, keep)
     parts = _parts(puzzle, symmetry)
     fixed = [part for part in parts if kept & set(part)]
     loose = [part for part in parts if not kept & set(part)]
-    _shuffle(loose, puzzle.board, Rng(seed))
+    _shuffle(loose, puzzle.board, rng)
     one = rivals(solution, backend, budget)
     try:
         cells = reduced(one, loose, [cell for part in fixed for cell in part])
@@ -76,9 +95,7 @@ def minimal_cells(one: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
     return reduced(one, parts)
 
 
-def reduced(
-    one: Rivals, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()
-) -> list[int]:
+def reduced(one: Rivals, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
     """Drop the parts one after the other, each that can go; return the cells that stay.
 
     The clues are asked for in the opposite order, those that stay first. So when a beginning of
