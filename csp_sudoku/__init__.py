@@ -6,6 +6,8 @@ command which needs little starts fast.
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
         GenerationError,
         ModelError,
         NoSolutionError,
+        NotProperError,
         OutOfBudgetError,
         Place,
         PuzzleError,
@@ -36,8 +39,11 @@ if TYPE_CHECKING:
         WrongAnswerError,
     )
     from csp_sudoku.generate import bias_weight, generate, generate_many
+    from csp_sudoku.minimal import Minimality, all_minimal, is_minimal, minimal
+    from csp_sudoku.minimum import Bounds, Minimum, minimum
     from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Problem, Variable
     from csp_sudoku.puzzle import Puzzle, Solution
+    from csp_sudoku.unavoidable import UnavoidableSet, unavoidable_sets
 
 _HOME = {
     "answers": ("Answer", "Status"),
@@ -54,6 +60,7 @@ _HOME = {
         "GenerationError",
         "ModelError",
         "NoSolutionError",
+        "NotProperError",
         "OutOfBudgetError",
         "Place",
         "PuzzleError",
@@ -63,8 +70,11 @@ _HOME = {
         "WrongAnswerError",
     ),
     "generate": ("bias_weight", "generate", "generate_many"),
+    "minimal": ("Minimality", "all_minimal", "is_minimal", "minimal"),
+    "minimum": ("Bounds", "Minimum", "minimum"),
     "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Problem", "Variable"),
     "puzzle": ("Puzzle", "Solution"),
+    "unavoidable": ("UnavoidableSet", "unavoidable_sets"),
 }
 
 _MODULES = ("backends", "boards", "formats", "graphs")
@@ -81,6 +91,7 @@ __all__ = [
     "Batch",
     "Board",
     "BoardError",
+    "Bounds",
     "Cell",
     "Constraint",
     "Contradiction",
@@ -88,8 +99,11 @@ __all__ = [
     "CspSudokuError",
     "GenerationError",
     "Group",
+    "Minimality",
+    "Minimum",
     "ModelError",
     "NoSolutionError",
+    "NotProperError",
     "OutOfBudgetError",
     "Outcome",
     "Place",
@@ -100,9 +114,11 @@ __all__ = [
     "Solution",
     "SourceError",
     "Status",
+    "UnavoidableSet",
     "UnsupportedConstraintError",
     "Variable",
     "WrongAnswerError",
+    "all_minimal",
     "backends",
     "bias_weight",
     "boards",
@@ -110,9 +126,24 @@ __all__ = [
     "generate",
     "generate_many",
     "graphs",
+    "is_minimal",
+    "minimal",
+    "minimum",
     "solve_many",
     "solve_stream",
+    "unavoidable_sets",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps `csp_sudoku.generate` the function when the module of that name is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _MODULE_OF and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:

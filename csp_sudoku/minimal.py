@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
-from csp_sudoku.answers import Status
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.boards import Board, Cell
-from csp_sudoku.errors import NotProperError, OutOfBudgetError, PuzzleError
+from csp_sudoku.errors import NotProperError, PuzzleError
 from csp_sudoku.puzzle import CellKey, Puzzle, Solution
 from csp_sudoku.rivals import Rivals, rivals
 from csp_sudoku.rng import Rng
@@ -82,7 +80,7 @@ def dropped(
     _shuffle(loose, puzzle.board, rng)
     one = rivals(solution, backend, budget)
     try:
-        cells = reduced(one, loose, [cell for part in fixed for cell in part])
+        cells = one.reduced(loose, [cell for part in fixed for cell in part])
     finally:
         one.close()
     return game(solution, cells)
@@ -92,47 +90,7 @@ def minimal_cells(one: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
     """Return the cells of a minimal game within proper ones, dropped in a random order."""
     parts = [(cell,) for cell in cells]
     _shuffle(parts, one.solution.board, rng)
-    return reduced(one, parts)
-
-
-def reduced(one: Rivals, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
-    """Drop the parts one after the other, each that can go; return the cells that stay.
-
-    The clues are asked for in the opposite order, those that stay first. So when a beginning of
-    them is proper, all parts behind it can go: they would be dropped one by one.
-    """
-    kept = list(fixed)
-    sets = one.known_sets
-    hit = sum(1 << cell for cell in kept)
-    rest = [cell for part in reversed(parts) for cell in part]
-    at = 0
-    while at < len(parts):
-        part = parts[at]
-        del rest[len(rest) - len(part) :]
-        sets = [cells for cells in sets if not cells & hit]
-        others = sum(1 << cell for cell in rest)
-        if any(not cells & others for cells in sets):  # only this part meets an unavoidable set
-            enough = None
-        else:
-            enough = _sufficient(one, kept + rest, len(kept))
-        at += 1
-        if enough is None:
-            kept += part
-            hit |= sum(1 << cell for cell in part)
-            continue
-        while at < len(parts) and len(kept) + len(rest) - len(parts[at]) >= enough:
-            del rest[len(rest) - len(parts[at]) :]
-            at += 1
-    return sorted(kept)
-
-
-def _sufficient(one: Rivals, clues: Sequence[int], kept: int) -> int | None:
-    try:
-        return one.sufficient(clues)
-    except OutOfBudgetError as error:
-        raise OutOfBudgetError(
-            f"the time ended with {len(clues) + 1} clues, of which {kept} are needed", least=kept
-        ) from error
+    return one.reduced(parts)
 
 
 @dataclass(frozen=True)
@@ -199,8 +157,8 @@ def all_minimal(
     grows with what was yielded. After Liffiton, Previti, Malik, Marques-Silva: Fast, flexible MUS
     enumeration (2016).
 
-    >>> sum(1 for _ in all_minimal(Puzzle("12.. 34.. .... ...1")))
-    1
+    >>> sum(1 for _ in all_minimal(Puzzle("1234 34.. 2... ...1")))
+    4
 
     Raises:
         NotProperError: the puzzle has no solution, or several: two of them are in `solutions`.

@@ -9,6 +9,7 @@ no 16-clue Sudoku, 2012.)
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -17,13 +18,18 @@ from csp_sudoku.backends.protocol import Budget
 from csp_sudoku.encoders import sudoku9
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.minimal import game, minimal_cells
+from csp_sudoku.native import hitting9
+from csp_sudoku.native.status import Status
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rivals import Rivals, asked, blank_oracle, rivals
 from csp_sudoku.rng import Rng
 from csp_sudoku.unavoidable import UnavoidableSet, chains, named, shrunk
 
 PUBLISHED = 17
-"""No plain 9x9 puzzle has fewer clues: McGuire, Tugemann, Civario (2012)."""
+"""No plain 9x9 puzzle has fewer clues."""
+_SOURCE = "McGuire, Tugemann, Civario: There is no 16-clue Sudoku, 2012"
+_SLICE_SECONDS = 0.5
+"""Native work between two reports."""
 _TRIES = 20
 """Random minimal games before the search; the smallest is the first bound from above."""
 
@@ -93,7 +99,8 @@ def minimum(
     """Find the fewest clues that single out a solution, as far as the time goes.
 
     The result is honest at any time: `lower` and `upper` meet when it is settled. Boards up to 6x6
-    take seconds at most.
+    take a fraction of a second. For plain 9x9, to find the 17 clues of a solution that has them, or
+    to prove that it has none, takes some minutes, and each clue more about ten times as long.
 
     >>> found = minimum(Solution("1234 3412 2143 4321"))
     >>> found.upper, found.is_proven, found.check()
@@ -111,15 +118,13 @@ def minimum(
     """
     is_plain9 = sudoku9.fits(solution.board.csp)
     _check_wish(at_most, is_plain9)
-    budget = Budget(timeout)
-    one = rivals(solution, "auto", budget)
-    search = _Search(one, PUBLISHED if is_plain9 else 0, at_most, progress)
+    one = rivals(solution, "auto", Budget(timeout))
+    search = (_Plain9 if is_plain9 else _BySets)(one, at_most, progress)
     try:
         search.run()
     except OutOfBudgetError:
         pass
     finally:
-        search.close()
         one.close()
     return search.result()
 
@@ -132,99 +137,136 @@ def _check_wish(at_most: int | None, is_plain9: bool) -> None:
     if is_plain9 and at_most < PUBLISHED:
         raise PuzzleError(
             f"no 9x9 puzzle with {at_most} clues has one solution: the fewest is {PUBLISHED} "
-            "(McGuire, Tugemann, Civario 2012)",
+            f"({_SOURCE})",
             fix=f"ask for {PUBLISHED} or more",
         )
 
 
-class _Search:
-    """Bounds that close: sets push from below, games from above."""
+class _Search(ABC):
+    """Bounds that close, as far as the budget goes."""
 
-    def __init__(
-        self, one: Rivals, known: int, at_most: int | None, progress: Progress | None
-    ) -> None:
+    def __init__(self, one: Rivals, at_most: int | None, progress: Progress | None) -> None:
         self.one = one
         self.at_most = at_most
         self.progress = progress
         self.started = time.monotonic()
         self.cells = list(range(len(one.solution.values)))
-        self.known = known
-        self.by_sets = 0
+        self.lower = 0
+        self.lower_by_sets = 0
+        self.reason = "nothing is proven about fewer clues"
         self.best = self.cells
         self.sets: list[bytes] = []
-        self.hitting: _Hitting | None = None
-
-    @property
-    def lower(self) -> int:
-        return max(self.known, self.by_sets)
 
     def run(self) -> None:
         """Go on until the bounds meet, or the wish is settled."""
         for seed in range(_TRIES):
-            self._offer(minimal_cells(self.one, self.cells, Rng(seed)))
-            if self._is_settled():
+            self.offer(minimal_cells(self.one, self.cells, Rng(seed)))
+            if self.is_settled():
                 return
-        self.hitting = _Hitting(self.cells, len(self.best))
-        for chain in sorted(chains(self.one.solution), key=lambda chain: (len(chain), min(chain))):
-            rival = self.one.rival(cell for cell in self.cells if cell not in chain)
-            if rival is not None:
-                self._learn(rival)
-        while not self._is_settled():
-            most = self.lower if self.at_most is None else self.at_most
-            choice = self.hitting.choice(most, self.one.budget)
-            if choice is None:
-                self.by_sets = most + 1
-                self._tell()
-            else:
-                self._try(choice)
+        self.search()
 
-    def _try(self, choice: Iterable[int]) -> None:
-        """Learn from each rival on a choice of clues, until they are a game."""
-        clues = set(choice)
-        while (rival := self.one.rival(sorted(clues))) is not None:
-            clues |= self._learn(rival)
-        loose = [cell for cell in self.cells if cell in clues]
-        self._offer(minimal_cells(self.one, loose, Rng(len(self.sets))))
+    @abstractmethod
+    def search(self) -> None:
+        """Close the bounds, after some random games did not."""
 
-    def _learn(self, rival: bytes) -> frozenset[int]:
-        nearest = shrunk(self.one, rival, self.cells)
-        cells = self.one.difference(nearest)
-        self.sets.append(nearest)
-        assert self.hitting is not None
-        self.hitting.add(cells)
-        return cells
+    def next_size(self) -> int:
+        """Return the number of clues to look for now."""
+        return self.lower if self.at_most is None else self.at_most
 
-    def _offer(self, cells: Sequence[int]) -> None:
+    def offer(self, cells: Sequence[int]) -> None:
+        """Take a proper choice of clues, if it is smaller than what there was."""
         if len(cells) < len(self.best):
             self.best = list(cells)
-            self._tell()
+            self.tell()
 
-    def _is_settled(self) -> bool:
+    def is_settled(self) -> bool:
+        """Whether the bounds meet, or the wish is granted or refuted."""
         if self.lower >= len(self.best):
             return True
         return self.at_most is not None and (
             len(self.best) <= self.at_most or self.lower > self.at_most
         )
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Report the bounds."""
         if self.progress is not None:
             seconds = time.monotonic() - self.started
             self.progress(Bounds(self.lower, len(self.best), len(self.sets), seconds))
 
     def result(self) -> Minimum:
+        """Return what was found and proven so far."""
         solution = self.one.solution
-        return Minimum(
-            solution,
-            game(solution, self.best),
-            self.lower,
-            self.by_sets,
-            tuple(named(solution, rival) for rival in self.sets),
-            "",
-        )
+        sets = tuple(named(solution, rival) for rival in self.sets)
+        puzzle = game(solution, self.best)
+        return Minimum(solution, puzzle, self.lower, self.lower_by_sets, sets, self.reason)
 
-    def close(self) -> None:
-        if self.hitting is not None:
-            self.hitting.close()
+
+class _Plain9(_Search):
+    """Plain 9x9: nothing below 17, then all choices of 17 clues, of 18 and so on, natively."""
+
+    def __init__(self, one: Rivals, at_most: int | None, progress: Progress | None) -> None:
+        super().__init__(one, at_most, progress)
+        self.lower = PUBLISHED
+        self.reason = f"no 9x9 puzzle has fewer than {PUBLISHED} clues ({_SOURCE})"
+
+    def search(self) -> None:
+        """Look for puzzles of one size after the other."""
+        while not self.is_settled():
+            most = self.next_size()
+            search = hitting9.Search(self.one.solution.values, most)
+            while search.run(seconds=_SLICE_SECONDS) is Status.PAUSED:
+                self.tell()
+                if self.one.budget.is_over():
+                    return
+            if search.puzzle is not None:
+                self.offer([cell for cell, value in enumerate(search.puzzle) if value])
+                continue
+            self.lower = most + 1
+            self.reason = (
+                f"all choices of {most} clues were tried ({search.nodes:,} nodes)"
+            )
+            self.tell()
+
+
+class _BySets(_Search):
+    """Any board: sets push from below, games from above."""
+
+    def search(self) -> None:
+        """Meet all known sets with few clues, and learn from those that are not proper."""
+        hitting = _Hitting(self.cells, len(self.best))
+        try:
+            self._search(hitting)
+        finally:
+            hitting.close()
+
+    def _search(self, hitting: _Hitting) -> None:
+        for chain in sorted(chains(self.one.solution), key=lambda chain: (len(chain), min(chain))):
+            rival = self.one.rival(cell for cell in self.cells if cell not in chain)
+            if rival is not None:
+                self._learn(rival, hitting)
+        while not self.is_settled():
+            most = self.next_size()
+            choice = hitting.choice(most, self.one.budget)
+            if choice is not None:
+                self._try(choice, hitting)
+                continue
+            self.lower = self.lower_by_sets = most + 1
+            self.reason = f"no {most} cells meet all of the unavoidable sets"
+            self.tell()
+
+    def _try(self, choice: Iterable[int], hitting: _Hitting) -> None:
+        """Learn from each rival on a choice of clues, until they are a game."""
+        clues = set(choice)
+        while (rival := self.one.rival(sorted(clues))) is not None:
+            clues |= self._learn(rival, hitting)
+        self.offer(minimal_cells(self.one, sorted(clues), Rng(len(self.sets))))
+
+    def _learn(self, rival: bytes, hitting: _Hitting) -> frozenset[int]:
+        nearest = shrunk(self.one, rival, self.cells)
+        cells = self.one.difference(nearest)
+        self.sets.append(nearest)
+        hitting.add(cells)
+        return cells
 
 
 class _Hitting:

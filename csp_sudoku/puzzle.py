@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
@@ -17,6 +17,10 @@ from csp_sudoku.errors import ContradictionError, PuzzleError
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
+
+if TYPE_CHECKING:
+    from csp_sudoku.backends.protocol import Backend
+    from csp_sudoku.minimal import Minimality
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
@@ -269,6 +273,19 @@ class Puzzle(_Filling, Questions["Solution"]):
             if self._candidates is not None:
                 masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
+
+    def is_minimal(
+        self, backend: str | Backend = "auto", *, timeout: float | None = None
+    ) -> Minimality:
+        """Tell whether this is proper, and no clue can be dropped; see `minimal.is_minimal`.
+
+        >>> puzzle = Puzzle("...4 3.1. 21.. ....")
+        >>> bool(puzzle.is_minimal()), puzzle.replace({(3, 3): 1}).is_minimal().redundant
+        (True, Cell(row=1, column=2))
+        """
+        from csp_sudoku.minimal import is_minimal
+
+        return is_minimal(self, backend=backend, timeout=timeout)
 
     # Answering: see `Questions`
 

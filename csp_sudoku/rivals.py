@@ -16,6 +16,7 @@ from csp_sudoku import graphs
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.errors import OutOfBudgetError
+from csp_sudoku.native import minimal9
 from csp_sudoku.native.sudoku9 import Search as KernelSearch
 from csp_sudoku.puzzle import Puzzle, Solution
 
@@ -49,7 +50,41 @@ class Rivals(ABC):
         """Unavoidable sets that cost no search: the Kempe chains, a bit for each cell."""
         index = self.solution.board.index
         chains = graphs.kempe_chains(self.solution)
-        return [sum(1 << index[cell] for cell in chain) for chain in chains]
+        return [_bits(index[cell] for cell in chain) for chain in chains]
+
+    def reduced(self, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
+        """Drop parts of proper clues one after the other, each that can go; return what stays.
+
+        The clues are asked for in the opposite order, those that stay first. So when a beginning
+        of them is proper, all parts behind it can go: they would be dropped one by one.
+        """
+        kept = list(fixed)
+        rest = [cell for part in reversed(parts) for cell in part]
+        sets, at = self.known_sets, 0
+        while at < len(parts):
+            part = parts[at]
+            del rest[len(rest) - len(part) :]
+            met, others = _bits(kept), _bits(rest)
+            sets = [cells for cells in sets if not cells & met]
+            if any(not cells & others for cells in sets):  # this part alone meets one of them
+                enough = None
+            else:
+                enough = self._sufficient(kept, rest)
+            at += 1
+            if enough is None:
+                kept += part
+                continue
+            while at < len(parts) and len(kept) + len(rest) - len(parts[at]) >= enough:
+                del rest[len(rest) - len(parts[at]) :]
+                at += 1
+        return sorted(kept)
+
+    def _sufficient(self, kept: list[int], rest: list[int]) -> int | None:
+        try:
+            return self.sufficient(kept + rest)
+        except OutOfBudgetError as error:
+            so_far = f"{len(kept)} of up to {len(kept) + len(rest) + 1} clues known to be needed"
+            raise OutOfBudgetError(f"the time ended with {so_far}", least=len(kept)) from error
 
     def difference(self, rival: bytes) -> frozenset[int]:
         """Return the cells in which a rival differs."""
@@ -58,7 +93,7 @@ class Rivals(ABC):
 
     def close(self) -> None:
         """Free what is held."""
-        return None
+        return
 
     def _filled(self, clues: Iterable[int]) -> bytes:
         """Return one number a cell: the solution's at the clues, 0 elsewhere."""
@@ -89,17 +124,22 @@ def rivals(
 class _KernelRivals(Rivals):
     """Plain 9x9: of two solutions one differs."""
 
-    @cached_property
-    def known_sets(self) -> list[int]:
-        """None: to ask the kernel is faster than to look."""
-        return []
+    def reduced(self, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
+        """Drop the parts natively; the whole is a fraction of a millisecond."""
+        self._check_budget()
+        given = self._filled([*fixed, *(cell for part in parts for cell in part)])
+        left = minimal9.reduce(given, parts)
+        return [cell for cell, value in enumerate(left) if value]
 
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Ask the kernel for two solutions at most."""
-        if self.budget.is_over():
-            raise out_of_budget()
+        self._check_budget()
         mine = self.solution.values
         return next((found for found in KernelSearch(self._filled(clues)) if found != mine), None)
+
+    def _check_budget(self) -> None:
+        if self.budget.is_over():
+            raise out_of_budget()
 
 
 class _BackendRivals(Rivals):
@@ -157,6 +197,10 @@ class _SatRivals(Rivals):
 
     def _model(self, clues: Iterable[int]) -> Sequence[int] | None:
         return asked(self._oracle, [self._mine[cell] for cell in clues], self.budget)
+
+
+def _bits(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
 
 
 def blank_oracle(solver: str) -> Incremental:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from csp_sudoku import graphs
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.boards import Cell
+from csp_sudoku.errors import WrongAnswerError
 from csp_sudoku.puzzle import Solution
 from csp_sudoku.rivals import Rivals, asked, blank_oracle, rivals
 
@@ -78,11 +79,13 @@ def unavoidable_sets(
 
 
 def chains(solution: Solution) -> list[frozenset[int]]:
+    """Return the Kempe chains of a solution by the numbers of their cells."""
     index = solution.board.index
     return [frozenset(index[c] for c in chain) for chain in graphs.kempe_chains(solution)]
 
 
 def named(solution: Solution, rival: bytes) -> UnavoidableSet:
+    """Return the set of cells in which a rival differs, in the user's terms."""
     pairs = zip(solution.board.cells, solution.values, rival, strict=True)
     cells = tuple(cell for cell, mine, other in pairs if mine != other)
     return UnavoidableSet(cells, Solution._trusted(solution.board, rival))
@@ -112,8 +115,8 @@ class Walk:
         self._map = blank_oracle("minisat22")
         self._literal = {cell: self._map.fresh() for cell in self._clues}
         self._cell = {literal: cell for cell, literal in self._literal.items()}
-        for literal in self._cell:
-            self._map.add([literal, -literal])  # known to the solver, though nothing is said
+        self._never = self._map.fresh()  # no solver likes an empty clause
+        self._map.add([-self._never])
 
     def unexplored(self) -> list[int] | None:
         """Return a choice that is not settled yet; None when all are."""
@@ -130,7 +133,7 @@ class Walk:
 
     def exclude_supersets(self, cells: Iterable[int]) -> None:
         """Settle all that contains a proper choice."""
-        self._map.add([-self._literal[cell] for cell in cells])
+        self._map.add([self._never, *(-self._literal[cell] for cell in cells)])
 
     def exclude_rival(self, rival: bytes) -> bytes:
         """Settle all that avoids a minimal unavoidable set, found within a rival's difference."""
@@ -143,7 +146,7 @@ class Walk:
         """Settle all that avoids a minimal unavoidable set, found within an unavoidable one."""
         rival = self._one.rival([cell for cell in self._clues if cell not in cells])
         if rival is None:
-            raise AssertionError("a Kempe chain that is not unavoidable")
+            raise WrongAnswerError("a backend found no other solution where values can be exchanged")
         return self.exclude_rival(rival)
 
     def close(self) -> None:

@@ -1,3 +1,5 @@
+from collections.abc import Iterable
+
 from typing_extensions import Buffer
 
 from csp_sudoku.native.status import Status
@@ -11,7 +13,14 @@ def kernel_name() -> str:
 class Search:
     """The proper puzzles with at most so many clues, one after another."""
 
-    def __init__(self, solution: Buffer, most: int, *, kernel: str | None = None) -> None: ...
+    def __init__(
+        self,
+        solution: Buffer,
+        most: int,
+        *,
+        given: Iterable[int] = (),
+        kernel: str | None = None,
+    ) -> None: ...
     def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
         """Go on to the next puzzle, to the end, or until a limit."""
 

@@ -15,7 +15,7 @@ cdef extern from "hitting9.h" nogil:
     ctypedef struct hitting9_search:
         pass
     hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t *solution,
-                                  unsigned int most)
+                                  const uint8_t *given, unsigned int most)
     void hitting9_free(hitting9_search *search)
     int hitting9_collect(hitting9_search *search)
     size_t hitting9_sets(const hitting9_search *search)
@@ -37,6 +37,7 @@ cdef class Search:
     Args:
         solution: 81 bytes, 1 to 9, a full grid.
         most: clues, 0 to 81.
+        given: cells, as numbers, that have a clue in every puzzle; they count.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
@@ -48,15 +49,21 @@ cdef class Search:
     cdef _Guard guard
     cdef sudoku9_status last
 
-    def __cinit__(self, solution, most, *, kernel=None):
+    def __cinit__(self, solution, most, *, given=(), kernel=None):
         self.guard = _Guard()
         self.last = SUDOKU9_PAUSED
-        cdef _Buffer given = _Buffer(solution, "solution", 1, False)
-        if not 0 <= most <= 81:
-            raise ValueError(f"a puzzle has 0 to 81 clues, not {most}")
-        if not _is_full(bytes(solution)):
+        cdef bytes full = bytes(solution)
+        cdef uint8_t fixed[81]
+        cells = set(given)
+        if not _is_full(full):
             raise ValueError("the solution is no full grid of 81 cells")
-        self.c = hitting9_new(_kernel(kernel), <const uint8_t *>given.view.buf, most)
+        if not cells <= set(range(81)):
+            raise ValueError(f"cells are 0 to 80, not {sorted(cells - set(range(81)))[0]}")
+        if not len(cells) <= most <= 81:
+            raise ValueError(f"a puzzle has {len(cells)} to 81 clues, not {most}")
+        for cell in range(81):
+            fixed[cell] = cell in cells
+        self.c = hitting9_new(_kernel(kernel), <const uint8_t *><const char *>full, fixed, most)
         if self.c == NULL:
             raise MemoryError
 

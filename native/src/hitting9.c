@@ -145,7 +145,7 @@ static int by_size(const void *a, const void *b)
     return (int)size_of(*(const cells *)a) - (int)size_of(*(const cells *)b);
 }
 
-/* Take out what contains another set, and have no more than a search begins with. */
+/* Take out what the given clues meet, or contains another set; begin with the smallest. */
 static void finish_collection(hitting9_search *search)
 {
     level *root = &search->level[0];
@@ -153,13 +153,17 @@ static void finish_collection(hitting9_search *search)
     unsigned kept = 0;
     qsort(sets, root->sets, sizeof *sets, by_size);
     for (unsigned i = 0; i < root->sets; i++) {
-        unsigned k = 0;
+        unsigned k = are_apart(sets[i], root->clues) ? 0 : kept + 1;
         while (k < kept && !is_none(without(sets[k], sets[i])))
             k++;
         if (k == kept)
             sets[kept++] = sets[i];
     }
     root->sets = kept < MOST_SETS ? kept : MOST_SETS;
+    search->is_given_proper = root->sets == 0 && is_proper(search, root);
+    if (!search->is_given_proper)
+        search->settle(search, 0);
+    search->top = 0;
 }
 
 int hitting9_collect(hitting9_search *search)
@@ -171,8 +175,6 @@ int hitting9_collect(hitting9_search *search)
     if (search->collected == STEPS) {
         search->collected++;
         finish_collection(search);
-        search->settle(search, 0);
-        search->top = 0;
         return 0;
     }
     const unsigned units = units_of_step(search->collected++, &kind);
@@ -190,7 +192,7 @@ int hitting9_collect(hitting9_search *search)
 /* -- The search ------------------------------------------------------------------------------------- */
 
 hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t solution[SUDOKU9_CELLS],
-                              unsigned most)
+                              const uint8_t given[SUDOKU9_CELLS], unsigned most)
 {
     const size_t levels = (size_t)most + 1;
     hitting9_search *search = calloc(1, sizeof *search + levels * sizeof(level));
@@ -205,7 +207,15 @@ hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t soluti
     memcpy(search->solution, solution, SUDOKU9_CELLS);
     search->most = most;
     search->top = -1;
-    search->level[0].live = (cells){~UINT64_C(0), (UINT64_C(1) << (SUDOKU9_CELLS - 64)) - 1};
+    for (unsigned cell = 0; cell < SUDOKU9_CELLS; cell++) {
+        level *root = &search->level[0];
+        if (given[cell]) {
+            root->clues = either(root->clues, only(cell));
+            search->most--;
+        } else {
+            root->live = either(root->live, only(cell));
+        }
+    }
     return search;
 }
 
@@ -219,6 +229,11 @@ void hitting9_free(hitting9_search *search)
 
 sudoku9_status hitting9_run(hitting9_search *search, uint64_t nodes)
 {
+    if (search->is_given_proper) {
+        search->is_given_proper = 0;
+        search->puzzle = search->level[0].clues;
+        return SUDOKU9_FOUND;
+    }
     while (search->top >= 0) {
         level *here = &search->level[search->top];
         if (here->next == here->branches) {

@@ -13,17 +13,18 @@
 
 typedef struct hitting9_search hitting9_search;
 
-/* Puzzles of at most `most` clues, 0 to 81. Returns NULL when memory is short. */
+/* Puzzles of at most `most` clues, 0 to 81, with a clue wherever `given` is not 0: those are no more
+ * than `most`. Returns NULL when memory is short. */
 hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t solution[SUDOKU9_CELLS],
-                              unsigned most);
+                              const uint8_t given[SUDOKU9_CELLS], unsigned most);
 void hitting9_free(hitting9_search *search);
 
 /* Collect some more sets; 0 when they are complete and the search can run. Milliseconds each. */
 int hitting9_collect(hitting9_search *search);
 size_t hitting9_sets(const hitting9_search *search);
 
-/* Go on to the next puzzle, for about `nodes` more choices. No puzzle found contains another one, if
- * it is not larger than it needs to be. */
+/* Go on to the next puzzle, for about `nodes` more choices. Every puzzle of at most `most` clues
+ * contains one of those found: clues that are proper already are not added to. */
 sudoku9_status hitting9_run(hitting9_search *search, uint64_t nodes);
 
 /* The puzzle just found; only right after SUDOKU9_FOUND. */
