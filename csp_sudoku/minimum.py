@@ -222,9 +222,7 @@ class _Plain9(_Search):
                 self.offer([cell for cell, value in enumerate(search.puzzle) if value])
                 continue
             self.lower = most + 1
-            self.reason = (
-                f"all choices of {most} clues were tried ({search.nodes:,} nodes)"
-            )
+            self.reason = f"all choices of {most} clues were tried ({search.nodes:,} nodes)"
             self.tell()
 
 

@@ -146,7 +146,9 @@ class Walk:
         """Settle all that avoids a minimal unavoidable set, found within an unavoidable one."""
         rival = self._one.rival([cell for cell in self._clues if cell not in cells])
         if rival is None:
-            raise WrongAnswerError("a backend found no other solution where values can be exchanged")
+            raise WrongAnswerError(
+                "a backend found no other solution where values can be exchanged"
+            )
         return self.exclude_rival(rival)
 
     def close(self) -> None:
