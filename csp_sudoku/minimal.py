@@ -88,7 +88,7 @@ def dropped(
 
 def minimal_cells(one: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
     """Return the cells of a minimal game within proper ones, dropped in a random order."""
-    parts = [(cell,) for cell in cells]
+    parts: list[tuple[int, ...]] = [(cell,) for cell in cells]
     _shuffle(parts, one.solution.board, rng)
     return one.reduced(parts)
 
