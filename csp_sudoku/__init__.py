@@ -6,6 +6,8 @@ command which needs little starts fast.
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
@@ -113,6 +115,17 @@ __all__ = [
     "solve_many",
     "solve_stream",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps `csp_sudoku.generate` the function when the module of that name is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _MODULE_OF and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:
