@@ -15,6 +15,7 @@ from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.boards import Board
+from csp_sudoku.encoders import sudoku9
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
 from csp_sudoku.fillings import random_filling
 from csp_sudoku.minimal import dropped, is_minimal
@@ -117,8 +118,8 @@ def generate_many(
         count: how many; None for puzzles without end.
         seed: where everything random comes from.
         first: the number of the first puzzle.
-        workers: the number of threads; all cores if not given. Plain 9x9 gains from them, other
-            boards hardly do. It never changes a result.
+        workers: the number of threads for plain 9x9; all cores if not given. It never changes a
+            result. Other boards are made in this thread: they would not gain from more.
         **wishes: those of `generate`; tries and timeout hold for each puzzle.
     """
     for name, number in (("count", count), ("first", first)):
@@ -126,8 +127,10 @@ def generate_many(
             raise GenerationError(f"{name} is {number!r}", fix="use 0 or more")
     timeout = wishes.pop("timeout", None)
     Budget(timeout)  # refuses what is none before anything is made
-    end = None if count is None else first + count
-    return _stream(_maker(**wishes), seed, first, end, timeout, checked_workers(workers))
+    maker, threads = _maker(**wishes), checked_workers(workers)
+    if not sudoku9.fits(maker.board.csp):
+        threads = 1
+    return _stream(maker, seed, first, None if count is None else first + count, timeout, threads)
 
 
 def bias_weight(puzzle: Puzzle) -> int:

@@ -1,9 +1,8 @@
 """New puzzles: proven by a backend that did not make them, repeatable, and honest when it fails."""
 
-import os
-import signal
+import subprocess
+import sys
 import threading
-import time
 from collections import Counter
 from itertools import islice
 from math import comb
@@ -167,9 +166,9 @@ def test_diagonals_hold_rows_in_place():
 
 
 def test_it_gives_up_with_a_reason():
-    with pytest.raises(cs.OutOfBudgetError, match="2 tries ended without a puzzle .* 17 clues"):
+    with pytest.raises(cs.OutOfBudgetError, match=r"2 tries ended without a puzzle .* 17 clues"):
         generate(seed=1, clues=17, tries=2)
-    with pytest.raises(cs.OutOfBudgetError, match="3 tries ended without .* pattern of 8 clues"):
+    with pytest.raises(cs.OutOfBudgetError, match=r"3 tries ended without .* pattern of 8 clues"):
         generate(
             seed=1,
             board=boards.sudoku(2, 3),
@@ -214,6 +213,33 @@ def test_stopping_a_stream_leaves_no_thread():
     assert threading.active_count() == before
 
 
+INTERRUPTED = """
+import os, signal, sys, threading
+from csp_sudoku import boards, generate_many
+wishes = eval(sys.argv[1])
+threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    for puzzle in generate_many(None, seed=1, **wishes):
+        pass
+except KeyboardInterrupt:
+    print("interrupted", threading.active_count())
+"""
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        "{'workers': 2}",
+        "{'clues': 17, 'tries': 10**9, 'workers': 1}",
+        "{'clues': 17, 'tries': 10**9, 'workers': 2}",
+        "{'board': boards.sudoku(5, 5), 'workers': 2}",
+    ],
+)
+def test_ctrl_c_ends_all_threads(wishes):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, wishes], capture_output=True, check=False, timeout=60
+    )
+    assert done.stdout == b"interrupted 1\n", done.stderr.decode()
 
 
 # Full boards
