@@ -8,4 +8,5 @@ buffers back:
 - `bitmask`: search by bit masks for any all-different problem with up to 64 values
 - `sudoku9`: plain 9x9 Sudoku, one puzzle at a time
 - `bulk9`: plain 9x9 Sudoku, hundreds of puzzles at the same time
+- `hitting9`: the 9x9 puzzles of a solution with few clues
 """
