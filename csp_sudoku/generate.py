@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import comb
-from typing import TypeAlias, TypedDict, Unpack
+from typing import ClassVar, Literal, TypeAlias, TypedDict, Unpack
 
 from csp_sudoku import boards
 from csp_sudoku.backends import get
@@ -86,7 +86,7 @@ def generate(
 
 
 class Wishes(TypedDict, total=False):
-    """What `generate` takes beside the seed."""
+    """What `generate` takes beside a seed and a time limit."""
 
     board: Board | None
     minimal: bool | None
@@ -96,7 +96,6 @@ class Wishes(TypedDict, total=False):
     method: str
     backend: str | Backend
     tries: int | None
-    timeout: float | None
 
 
 def generate_many(
@@ -105,6 +104,7 @@ def generate_many(
     seed: int,
     first: int = 0,
     workers: int | None = None,
+    timeout: float | None = None,
     **wishes: Unpack[Wishes],
 ) -> Iterator[Puzzle]:
     """Yield puzzles of a seed in order, as they are made; the first is that of `generate`.
@@ -120,12 +120,12 @@ def generate_many(
         first: the number of the first puzzle.
         workers: the number of threads for plain 9x9; all cores if not given. It never changes a
             result. Other boards are made in this thread: they would not gain from more.
-        **wishes: those of `generate`; tries and timeout hold for each puzzle.
+        timeout: seconds for each puzzle.
+        **wishes: those of `generate`; tries are for each puzzle, too.
     """
     for name, number in (("count", count), ("first", first)):
         if number is not None and (isinstance(number, bool) or number < 0):
             raise GenerationError(f"{name} is {number!r}", fix="use 0 or more")
-    timeout = wishes.pop("timeout", None)
     Budget(timeout)  # refuses what is none before anything is made
     maker, threads = _maker(**wishes), checked_workers(workers)
     if not sudoku9.fits(maker.board.csp):
@@ -290,14 +290,14 @@ class _Native9(_Dropping):
 
     most_at_once = _MOST_ROWS
     most_tries = 100_000
-    method = "top-down"
+    method: ClassVar[Literal["top-down", "controlled-bias"]] = "top-down"
 
     def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
         """Yield minimal puzzles in growing blocks."""
         of_puzzle = Rng.stream(seed, number).word()
         attempt, rows = 0, 1
         while True:
-            made = self._made(seed, number, rows, budget, attempt=attempt, attempts=True)
+            made = self._made(seed, number, rows, budget, attempt)
             for row, (clues, values) in enumerate(made):
                 of_filling = Rng.stream(of_puzzle, attempt + row).word()
                 yield self.fitted(clues, values, of_filling)
@@ -311,7 +311,7 @@ class _Native9(_Dropping):
         return [Puzzle._trusted(self.board, clues) for clues, _ in made]
 
     def _made(
-        self, seed: int, first: int, rows: int, budget: Budget, **choice: int
+        self, seed: int, first: int, rows: int, budget: Budget, attempt: int | None = None
     ) -> Iterator[tuple[bytes, bytes]]:
         puzzles, solutions = bytearray(_CELLS * rows), bytearray(_CELLS * rows)
         job = Job(
@@ -321,7 +321,8 @@ class _Native9(_Dropping):
             solutions=solutions,
             units=self.parts,
             method=self.method,
-            **choice,
+            attempt=attempt or 0,
+            attempts=attempt is not None,
         )
         while not job.run(seconds=_TURN_SECONDS):
             if budget.is_over():
