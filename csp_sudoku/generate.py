@@ -158,18 +158,14 @@ def _stream(
             at, length = stop, min(2 * length, maker.most_at_once)
 
     def made(numbers: range) -> list[Puzzle]:
-        puzzles = []
-        budget = Budget()
+        budget = Budget(timeout)
         budgets.add(budget)
         try:
             if is_off:
                 budget.cancel()
-            for part in maker.parted(numbers):
-                budget.deadline = Budget(timeout).deadline
-                puzzles += maker.puzzles(seed, part, budget)
+            return maker.puzzles(seed, numbers, budget)
         finally:
             budgets.discard(budget)
-        return puzzles
 
     def call_off() -> None:
         nonlocal is_off
@@ -184,7 +180,6 @@ def _stream(
 class _Maker(ABC):
     """Makes one kind of puzzle on one board: attempts, one of which is accepted."""
 
-    most_at_once = 1
     most_tries = 1_000
     accept: Callable[[Puzzle], bool] | None = None
     """Whether a proper puzzle will do: what else is asked of it, as a difficulty."""
@@ -216,9 +211,10 @@ class _Maker(ABC):
         """Return the puzzles of some numbers."""
         return [self.puzzle(seed, number, budget) for number in numbers]
 
-    def parted(self, numbers: range) -> Iterator[range]:
-        """Cut numbers into those that share a time limit."""
-        return (range(number, number + 1) for number in numbers)
+    @property
+    def most_at_once(self) -> int:
+        """How many puzzles are made together, within the time limit of one."""
+        return 1
 
     @abstractmethod
     def __str__(self) -> str:
@@ -288,7 +284,6 @@ class _Dropping(_Maker):
 class _Native9(_Dropping):
     """The same on plain 9x9, natively and in bulk."""
 
-    most_at_once = _MOST_ROWS
     most_tries = 100_000
     method: ClassVar[Literal["top-down", "controlled-bias"]] = "top-down"
 
@@ -303,9 +298,14 @@ class _Native9(_Dropping):
                 yield self.fitted(clues, values, of_filling)
             attempt, rows = attempt + rows, min(2 * rows, _MOST_ROWS)
 
+    @property
+    def most_at_once(self) -> int:
+        """Many, if the first attempt at each will do."""
+        return _MOST_ROWS if self.clues is None and self.accept is None else 1
+
     def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
-        """Return the puzzles of some numbers, all from one job if the first attempt will do."""
-        if self.clues is not None or self.accept is not None:
+        """Return the puzzles of some numbers, from one job if they are many."""
+        if len(numbers) == 1:
             return super().puzzles(seed, numbers, budget)
         made = self._made(seed, numbers.start, len(numbers), budget)
         return [Puzzle._trusted(self.board, clues) for clues, _ in made]
@@ -334,8 +334,12 @@ class _Native9(_Dropping):
 class _ControlledBias9(_Native9):
     """Minimal puzzles of plain 9x9 with a bias that is known."""
 
-    most_at_once = 4
     method = "controlled-bias"
+
+    @property
+    def most_at_once(self) -> int:
+        """Each takes long."""
+        return 1
 
 
 class _OnPattern(_Maker):
