@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from csp_sudoku import rows
 from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Run
 from csp_sudoku.rows import CELLS, Block, Chunk
@@ -28,7 +28,7 @@ from csp_sudoku.workers import checked_workers, ordered
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Budget
     from csp_sudoku.boards import Board
-    from csp_sudoku.native.sudoku9 import Job
+    from csp_sudoku.native import bulk9, sudoku9
 
 Progress = Callable[[int, int | None], object]
 
@@ -36,8 +36,9 @@ _MOST = 0xFFFFFFFE
 _INVALID_COUNT = 0xFFFFFFFF
 _SMALL = 0xFF
 _SLICE_SECONDS = 0.03
-_KERNEL_ROWS = (512, 8192)
-_OTHER_ROWS = (1, 64)
+_KERNEL_ROWS = (512, 4096)
+_BULK_ROWS = 256
+_OTHER_ROWS = (1, 16)
 _LINE = b"." * CELLS + b"\n"
 _TEXT_OF = b".123456789".ljust(256, b"?")
 
@@ -142,7 +143,7 @@ class Batch:
 
     @property
     def nodes(self) -> Any:
-        """How many nodes each row took: uint64."""
+        """How many nodes each row took: uint64. This alone may depend on the rows beside it."""
         return _arrayed(self._nodes, (len(self),))
 
     def tally(self) -> dict[Status, int]:
@@ -191,10 +192,12 @@ class Batch:
 
     # Filling in
 
-    def job(self, block: Block, limit: int) -> Job:
+    def job(self, block: Block, limit: int) -> sudoku9.Job | bulk9.Job:
         """Return the native job that solves a block into this batch: the one call of a kernel."""
-        from csp_sudoku.native.sudoku9 import Job
-
+        if block.rows < _BULK_ROWS:
+            from csp_sudoku.native.sudoku9 import Job
+        else:
+            from csp_sudoku.native.bulk9 import Job
         return Job(
             block.clues,
             solutions=self._solutions,
@@ -207,14 +210,32 @@ class Batch:
             solutions_stride=self._stride,
         )
 
-    def settle(self, done: int, limit: int) -> None:
-        """Tell the status of the first rows from their counts; the others were not reached."""
-        counts = self._counts[:done]
-        self._status[:done] = _statuses(counts, limit)
-        for row in _places(self._status[:done].tobytes(), Outcome.INVALID):
-            counts[row] = 0
-        if done < len(self):
-            self.part(done, len(self))._clear()
+    def settle(self, limit: int, *, is_finished: bool) -> None:
+        """Tell the status of each row from what a job left; one without nodes was not finished."""
+        self._status[:] = _statuses(self._counts, limit)
+        for row in _places(self._status.tobytes(), Outcome.INVALID):
+            self._counts[row] = 0
+        if not is_finished:
+            for row, code in enumerate(self._status):
+                if code != Outcome.INVALID and not self._nodes[row]:
+                    self.part(row, row + 1)._clear()
+
+    def check(self, block: Block) -> None:
+        """Check every solution against its clues and the rules, by code that no kernel shares."""
+        from csp_sudoku.native.check import first_wrong9
+
+        wrong = first_wrong9(
+            memoryview(block.clues).cast("B"),
+            self._solutions,
+            self._counts,
+            text=block.is_text,
+            stride=block.stride,
+            solutions_text=self._is_text,
+            solutions_stride=self._stride,
+        )
+        if wrong is not None:
+            clues = bytes(memoryview(block.clues).cast("B")[wrong * block.stride :][:CELLS])
+            raise WrongAnswerError(f"the 9x9 kernel gave a wrong answer to {clues!r}")
 
     def put(self, row: int, answer: Answer[Solution] | None) -> None:
         """Note the answer of one row; None for a row that is no puzzle."""
@@ -332,7 +353,7 @@ def _stream(
 
     def places() -> Iterator[tuple[Chunk, Batch]]:
         start = 0
-        for chunk in source.chunks(work.rows_at_once(source.rows, threads)):
+        for chunk in source.chunks(work.rows_at_once(source.rows)):
             end = start + rows.size_of(chunk)
             batch = whole.part(start, end) if whole is not None else Batch(end - start, cells)
             yield chunk, batch
@@ -367,10 +388,10 @@ class _Work:
         self.is_off = False
         self.budgets: set[Budget] = set()
 
-    def rows_at_once(self, known: int | None, workers: int) -> int:
-        """Return how many rows make a chunk: enough for each thread to have some."""
+    def rows_at_once(self, known: int | None) -> int:
+        """Return how many rows make a chunk; the number of threads has no say in it."""
         least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
-        return most if known is None else max(least, min(most, known // (4 * workers)))
+        return most if known is None else max(least, min(most, known // 4))
 
     def solve(self, chunk: Chunk, batch: Batch) -> Batch:
         """Solve a chunk into its batch."""
@@ -393,7 +414,8 @@ class _Work:
         while not finished and not self._is_over():
             left = self._seconds_left()
             finished = job.run(_SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS))
-        batch.settle(len(batch) if finished else job.done, self.limit)
+        batch.settle(self.limit, is_finished=finished)
+        batch.check(block)
 
     def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
         for row, puzzle in enumerate(puzzles):

@@ -9,18 +9,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import comb
-from typing import TypeAlias
+from typing import ClassVar, Literal, TypeAlias, TypedDict, Unpack
 
 from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.boards import Board
+from csp_sudoku.encoders import sudoku9
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
 from csp_sudoku.fillings import random_filling
-from csp_sudoku.minimal import dropped, game, is_minimal
+from csp_sudoku.minimal import dropped, is_minimal
 from csp_sudoku.native.minimal9 import METHODS, Job
 from csp_sudoku.patterns import check_clues, check_pattern, read_pattern
-from csp_sudoku.puzzle import CellKey, Puzzle, Solution
+from csp_sudoku.puzzle import CellKey, Puzzle
 from csp_sudoku.rng import Rng
 from csp_sudoku.symmetries import orbits
 from csp_sudoku.workers import checked_workers, ordered
@@ -28,7 +29,6 @@ from csp_sudoku.workers import checked_workers, ordered
 Parts: TypeAlias = Sequence[tuple[int, ...]]
 """Cells that get clues together."""
 
-_TRIES = 20_000
 _CELLS = 81
 _MOST_ROWS = 256
 _TURN_SECONDS = 0.03
@@ -44,7 +44,7 @@ def generate(
     pattern: str | Iterable[CellKey] | None = None,
     method: str = "top-down",
     backend: str | Backend = "auto",
-    tries: int = _TRIES,
+    tries: int | None = None,
     timeout: float | None = None,
 ) -> Puzzle:
     """Make a random puzzle with exactly one solution; the same seed gives the same puzzle.
@@ -73,7 +73,8 @@ def generate(
         pattern: the cells that have clues: a text with "." for each open cell, or cells.
         method: "top-down" or "controlled-bias".
         backend: who decides whether a puzzle is proper; it does not change the result.
-        tries: how many boards are tried at most.
+        tries: how many full boards are tried at most; if not given, 100,000 on plain 9x9, 1,000 on
+            other boards, and 50 for a pattern, where each takes longer.
         timeout: seconds.
 
     Raises:
@@ -84,21 +85,27 @@ def generate(
     return maker.puzzle(seed, 0, Budget(timeout))
 
 
+class Wishes(TypedDict, total=False):
+    """What `generate` takes beside a seed and a time limit."""
+
+    board: Board | None
+    minimal: bool | None
+    clues: int | None
+    symmetry: str | None
+    pattern: str | Iterable[CellKey] | None
+    method: str
+    backend: str | Backend
+    tries: int | None
+
+
 def generate_many(
     count: int | None,
     *,
     seed: int,
-    board: Board | None = None,
-    minimal: bool | None = None,
-    clues: int | None = None,
-    symmetry: str | None = None,
-    pattern: str | Iterable[CellKey] | None = None,
-    method: str = "top-down",
-    backend: str | Backend = "auto",
-    tries: int = _TRIES,
-    timeout: float | None = None,
-    workers: int | None = None,
     first: int = 0,
+    workers: int | None = None,
+    timeout: float | None = None,
+    **wishes: Unpack[Wishes],
 ) -> Iterator[Puzzle]:
     """Yield puzzles of a seed in order, as they are made; the first is that of `generate`.
 
@@ -109,18 +116,21 @@ def generate_many(
 
     Args:
         count: how many; None for puzzles without end.
-        workers: the number of threads; all cores if not given. Plain 9x9 gains from them, other
-            boards hardly do. It never changes a result.
+        seed: where everything random comes from.
         first: the number of the first puzzle.
+        workers: the number of threads for plain 9x9; all cores if not given. It never changes a
+            result. Other boards are made in this thread: they would not gain from more.
         timeout: seconds for each puzzle.
-        seed, board, minimal, clues, symmetry, pattern, method, backend, tries: see `generate`.
+        **wishes: those of `generate`; tries are for each puzzle, too.
     """
     for name, number in (("count", count), ("first", first)):
         if number is not None and (isinstance(number, bool) or number < 0):
             raise GenerationError(f"{name} is {number!r}", fix="use 0 or more")
-    maker = _maker(board, minimal, clues, symmetry, pattern, method, backend, tries)
-    end = None if count is None else first + count
-    return _stream(maker, seed, first, end, timeout, checked_workers(workers))
+    Budget(timeout)  # refuses what is none before anything is made
+    maker, threads = _maker(**wishes), checked_workers(workers)
+    if not sudoku9.fits(maker.board.csp):
+        threads = 1
+    return _stream(maker, seed, first, None if count is None else first + count, timeout, threads)
 
 
 def bias_weight(puzzle: Puzzle) -> int:
@@ -148,18 +158,14 @@ def _stream(
             at, length = stop, min(2 * length, maker.most_at_once)
 
     def made(numbers: range) -> list[Puzzle]:
-        puzzles = []
-        budget = Budget()
+        budget = Budget(timeout)
         budgets.add(budget)
         try:
             if is_off:
                 budget.cancel()
-            for part in maker.parted(numbers):
-                budget.deadline = Budget(timeout).deadline
-                puzzles += maker.puzzles(seed, part, budget)
+            return maker.puzzles(seed, numbers, budget)
         finally:
             budgets.discard(budget)
-        return puzzles
 
     def call_off() -> None:
         nonlocal is_off
@@ -174,14 +180,16 @@ def _stream(
 class _Maker(ABC):
     """Makes one kind of puzzle on one board: attempts, one of which is accepted."""
 
-    most_at_once = 1
+    most_tries = 1_000
     accept: Callable[[Puzzle], bool] | None = None
     """Whether a proper puzzle will do: what else is asked of it, as a difficulty."""
 
-    def __init__(self, board: Board, backend: str | Backend, tries: int) -> None:
+    def __init__(self, board: Board, backend: str | Backend, tries: int | None) -> None:
+        if tries is not None and (isinstance(tries, bool) or tries < 1):
+            raise GenerationError(f"{tries!r} tries", fix="use 1 or more")
         self.board = board
         self.backend = backend
-        self.tries = tries
+        self.tries = self.most_tries if tries is None else tries
 
     @abstractmethod
     def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
@@ -203,9 +211,10 @@ class _Maker(ABC):
         """Return the puzzles of some numbers."""
         return [self.puzzle(seed, number, budget) for number in numbers]
 
-    def parted(self, numbers: range) -> Iterator[range]:
-        """Cut numbers into those that share a time limit."""
-        return (range(number, number + 1) for number in numbers)
+    @property
+    def most_at_once(self) -> int:
+        """How many puzzles are made together, within the time limit of one."""
+        return 1
 
     @abstractmethod
     def __str__(self) -> str:
@@ -219,7 +228,7 @@ class _Dropping(_Maker):
         self,
         board: Board,
         backend: str | Backend,
-        tries: int,
+        tries: int | None,
         symmetry: str | None,
         clues: int | None,
         minimal: bool,
@@ -246,29 +255,24 @@ class _Dropping(_Maker):
             puzzle = dropped(
                 solution, rng, symmetry=self.symmetry, backend=self.backend, budget=budget
             )
-            yield self.fitted(puzzle, solution, of_filling)
+            yield self.fitted(puzzle.values, solution.values, of_filling)
             attempt += 1
 
-    def fitted(self, puzzle: Puzzle, solution: Solution, seed: int) -> Puzzle | None:
+    def fitted(self, clues: bytes, values: bytes, seed: int) -> Puzzle | None:
         """Return the puzzle with as many clues as wanted; None if it cannot be."""
-        if self.clues is None:
-            return puzzle
-        missing = self.clues - _clue_count(puzzle)
-        if missing == 0:
-            return puzzle
-        if missing < 0 or self.minimal:
+        missing = 0 if self.clues is None else self.clues - len(clues) + clues.count(0)
+        if missing < 0 or (missing and self.minimal):
             return None
-        spare = [part for part in self.parts if not puzzle.values[part[0]]]
-        Rng.stream(seed, 1).shuffle(spare)
-        sums = _sums([len(part) for part in spare])
-        if not sums[0] >> missing & 1:
-            return None
-        cells = [cell for cell, value in enumerate(puzzle.values) if value]
-        for part, rest in zip(spare, sums[1:], strict=True):
-            if missing >= len(part) and rest >> (missing - len(part)) & 1:
-                cells += part
-                missing -= len(part)
-        return game(solution, cells)
+        if missing:
+            spare = [part for part in self.parts if not clues[part[0]]]
+            Rng.stream(seed, 1).shuffle(spare)
+            added = _chosen(spare, missing)
+            if added is None:
+                return None
+            clues = bytes(
+                values[cell] if cell in added else clue for cell, clue in enumerate(clues)
+            )
+        return Puzzle._trusted(self.board, clues)
 
     def __str__(self) -> str:
         kind = "a minimal puzzle" if self.minimal else "a puzzle"
@@ -280,30 +284,35 @@ class _Dropping(_Maker):
 class _Native9(_Dropping):
     """The same on plain 9x9, natively and in bulk."""
 
-    most_at_once = _MOST_ROWS
-    method = "top-down"
+    most_tries = 100_000
+    method: ClassVar[Literal["top-down", "controlled-bias"]] = "top-down"
 
     def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
         """Yield minimal puzzles in growing blocks."""
         of_puzzle = Rng.stream(seed, number).word()
         attempt, rows = 0, 1
         while True:
-            made = self._made(seed, number, rows, budget, attempt=attempt, attempts=True)
-            for row, (puzzle, solution) in enumerate(made):
+            made = self._made(seed, number, rows, budget, attempt)
+            for row, (clues, values) in enumerate(made):
                 of_filling = Rng.stream(of_puzzle, attempt + row).word()
-                yield self.fitted(puzzle, solution, of_filling)
+                yield self.fitted(clues, values, of_filling)
             attempt, rows = attempt + rows, min(2 * rows, _MOST_ROWS)
 
+    @property
+    def most_at_once(self) -> int:
+        """Many, if the first attempt at each will do."""
+        return _MOST_ROWS if self.clues is None and self.accept is None else 1
+
     def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
-        """Return the puzzles of some numbers, all from one job if the first attempt will do."""
-        if self.clues is not None or self.accept is not None:
+        """Return the puzzles of some numbers, from one job if they are many."""
+        if len(numbers) == 1:
             return super().puzzles(seed, numbers, budget)
         made = self._made(seed, numbers.start, len(numbers), budget)
-        return [puzzle for puzzle, _ in made]
+        return [Puzzle._trusted(self.board, clues) for clues, _ in made]
 
     def _made(
-        self, seed: int, first: int, rows: int, budget: Budget, **choice: int
-    ) -> Iterator[tuple[Puzzle, Solution]]:
+        self, seed: int, first: int, rows: int, budget: Budget, attempt: int | None = None
+    ) -> Iterator[tuple[bytes, bytes]]:
         puzzles, solutions = bytearray(_CELLS * rows), bytearray(_CELLS * rows)
         job = Job(
             puzzles,
@@ -312,31 +321,37 @@ class _Native9(_Dropping):
             solutions=solutions,
             units=self.parts,
             method=self.method,
-            **choice,
+            attempt=attempt or 0,
+            attempts=attempt is not None,
         )
         while not job.run(seconds=_TURN_SECONDS):
             if budget.is_over():
                 raise OutOfBudgetError(f"the time ended without {self}", least=0)
         for at in range(0, len(puzzles), _CELLS):
-            clues, values = bytes(puzzles[at : at + _CELLS]), bytes(solutions[at : at + _CELLS])
-            yield Puzzle._trusted(self.board, clues), Solution._trusted(self.board, values)
+            yield bytes(puzzles[at : at + _CELLS]), bytes(solutions[at : at + _CELLS])
 
 
 class _ControlledBias9(_Native9):
     """Minimal puzzles of plain 9x9 with a bias that is known."""
 
-    most_at_once = 4
     method = "controlled-bias"
+
+    @property
+    def most_at_once(self) -> int:
+        """Each takes long."""
+        return 1
 
 
 class _OnPattern(_Maker):
     """Values for the cells of a pattern, bettered until there is one solution."""
 
+    most_tries = 50
+
     def __init__(
         self,
         board: Board,
         backend: str | Backend,
-        tries: int,
+        tries: int | None,
         cells: tuple[int, ...],
         minimal: bool,
     ) -> None:
@@ -370,19 +385,17 @@ class _OnPattern(_Maker):
 
 
 def _maker(
-    board: Board | None,
-    minimal: bool | None,
-    clues: int | None,
-    symmetry: str | None,
-    pattern: str | Iterable[CellKey] | None,
-    method: str,
-    backend: str | Backend,
-    tries: int,
+    board: Board | None = None,
+    minimal: bool | None = None,
+    clues: int | None = None,
+    symmetry: str | None = None,
+    pattern: str | Iterable[CellKey] | None = None,
+    method: str = METHODS[0],
+    backend: str | Backend = "auto",
+    tries: int | None = None,
 ) -> _Maker:
     """Return who makes what is wished for; refuse what cannot be."""
     board = board or boards.sudoku(3, 3)
-    if isinstance(tries, bool) or tries < 1:
-        raise GenerationError(f"{tries!r} tries", fix="use 1 or more")
     if minimal is False and clues is None and pattern is None:
         raise GenerationError("not minimal, and no number of clues", fix="say clues=N")
     if clues is not None:
@@ -415,8 +428,21 @@ def _cells(board: Board) -> range:
     return range(len(board.cells))
 
 
-def _clue_count(puzzle: Puzzle) -> int:
-    return len(puzzle.values) - puzzle.values.count(0)
+def _chosen(parts: Parts, count: int) -> set[int] | None:
+    """Return the cells of the first parts that have so many cells together, if any have.
+
+    >>> sorted(_chosen([(1, 2), (3, 4), (5,)], 3)), _chosen([(1, 2), (3, 4)], 3)
+    ([1, 2, 5], None)
+    """
+    sums = _sums([len(part) for part in parts])
+    if not sums[0] >> count & 1:
+        return None
+    cells: set[int] = set()
+    for part, rest in zip(parts, sums[1:], strict=True):
+        left = count - len(cells) - len(part)
+        if left >= 0 and rest >> left & 1:
+            cells.update(part)
+    return cells
 
 
 def _sums(sizes: Sequence[int]) -> list[int]:
