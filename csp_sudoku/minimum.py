@@ -100,7 +100,7 @@ def minimum(
 
     The result is honest at any time: `lower` and `upper` meet when it is settled. Boards up to 6x6
     take a fraction of a second. For plain 9x9, to find the 17 clues of a solution that has them, or
-    to prove that it has none, takes some minutes, and each clue more about ten times as long.
+    to prove that it has none, takes minutes, and each clue more ten times as long or longer.
 
     >>> found = minimum(Solution("1234 3412 2143 4321"))
     >>> found.upper, found.is_proven, found.check()
