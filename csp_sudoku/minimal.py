@@ -153,8 +153,8 @@ def all_minimal(
     """Yield all minimal games whose clues are among those of a proper puzzle, each once.
 
     They are found lazily and in no particular order. There can be very many, and one clause is
-    kept for each, and for each unavoidable set: memory grows with what was yielded. After Liffiton, Previti, Malik, Marques-Silva: Fast, flexible MUS
-    enumeration (2016).
+    kept for each, and for each unavoidable set: memory grows with what was yielded. After Liffiton,
+    Previti, Malik, Marques-Silva: Fast, flexible MUS enumeration (2016).
 
     >>> sum(1 for _ in all_minimal(Puzzle("1234 34.. 2... ...1")))
     4
