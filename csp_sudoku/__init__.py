@@ -6,6 +6,8 @@ command which needs little starts fast.
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
         CertificateError,
         ContradictionError,
         CspSudokuError,
+        GenerationError,
         ModelError,
         NoSolutionError,
         NotProperError,
@@ -41,9 +44,13 @@ if TYPE_CHECKING:
         UnsupportedConstraintError,
         WrongAnswerError,
     )
+    from csp_sudoku.generate import bias_weight, generate, generate_many
+    from csp_sudoku.minimal import Minimality, all_minimal, is_minimal, minimal
+    from csp_sudoku.minimum import Bounds, Minimum, minimum
     from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Problem, Variable
     from csp_sudoku.puzzle import Puzzle, Solution
     from csp_sudoku.symmetries import Transformation
+    from csp_sudoku.unavoidable import UnavoidableSet, unavoidable_sets
     from csp_sudoku.uniqueness import prove_unique, two_solutions
 
 _HOME = {
@@ -64,6 +71,7 @@ _HOME = {
         "CertificateError",
         "ContradictionError",
         "CspSudokuError",
+        "GenerationError",
         "ModelError",
         "NoSolutionError",
         "NotProperError",
@@ -75,10 +83,14 @@ _HOME = {
         "UnsupportedConstraintError",
         "WrongAnswerError",
     ),
+    "generate": ("bias_weight", "generate", "generate_many"),
+    "minimal": ("Minimality", "all_minimal", "is_minimal", "minimal"),
+    "minimum": ("Bounds", "Minimum", "minimum"),
     "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Problem", "Variable"),
     "puzzle": ("Puzzle", "Solution"),
     "uniqueness": ("prove_unique", "two_solutions"),
     "symmetries": ("Transformation",),
+    "unavoidable": ("UnavoidableSet", "unavoidable_sets"),
 }
 
 _MODULES = ("backends", "boards", "formats", "graphs")
@@ -96,6 +108,7 @@ __all__ = [
     "Batch",
     "Board",
     "BoardError",
+    "Bounds",
     "Cell",
     "Certificate",
     "CertificateError",
@@ -104,7 +117,10 @@ __all__ = [
     "Contradiction",
     "ContradictionError",
     "CspSudokuError",
+    "GenerationError",
     "Group",
+    "Minimality",
+    "Minimum",
     "ModelError",
     "NoSolutionError",
     "NotProperError",
@@ -119,26 +135,46 @@ __all__ = [
     "SourceError",
     "Status",
     "Transformation",
+    "UnavoidableSet",
     "UnsupportedConstraintError",
     "Variable",
     "Verdict",
     "WrongAnswerError",
+    "all_minimal",
     "ambiguity",
     "are_equivalent",
     "backbone",
     "backends",
+    "bias_weight",
     "boards",
     "canonical",
     "canonical_many",
     "conflict",
     "formats",
+    "generate",
+    "generate_many",
     "graphs",
+    "is_minimal",
+    "minimal",
+    "minimum",
     "prove_unique",
     "solve_many",
     "solve_stream",
     "true_candidates",
     "two_solutions",
+    "unavoidable_sets",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps `csp_sudoku.generate` the function when the module of that name is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _MODULE_OF and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:

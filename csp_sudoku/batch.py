@@ -9,15 +9,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from array import array
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from itertools import chain, islice
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from csp_sudoku import rows
 from csp_sudoku.answers import Answer, Status
@@ -26,14 +23,13 @@ from csp_sudoku.errors import BackendError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Run
 from csp_sudoku.rows import CELLS, Block, Chunk
+from csp_sudoku.workers import checked_workers, ordered
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Budget
     from csp_sudoku.boards import Board
     from csp_sudoku.native import bulk9, sudoku9
 
-T = TypeVar("T")
-R = TypeVar("R")
 Progress = Callable[[int, int | None], object]
 
 _MOST = 0xFFFFFFFE
@@ -339,7 +335,7 @@ def solve_lines(
         return SolvedLines(work.solve(lines.chunk, batch), lines.numbers)
 
     lines = rows.lines_of(rows.pieces_of(file), work.board)
-    return _ordered(solved, lines, _checked_workers(workers), work.call_off)
+    return ordered(solved, lines, checked_workers(workers), work.call_off)
 
 
 def _stream(
@@ -350,7 +346,7 @@ def _stream(
     whole: Batch | None = None,
 ) -> Iterator[Batch]:
     """Yield the batches of a source: views of `whole`, if that is given."""
-    threads, cells = _checked_workers(workers), len(work.board.cells)
+    threads, cells = checked_workers(workers), len(work.board.cells)
 
     def places() -> Iterator[tuple[Chunk, Batch]]:
         start = 0
@@ -362,7 +358,7 @@ def _stream(
 
     def reported() -> Iterator[Batch]:
         done = 0
-        for batch in _ordered(lambda place: work.solve(*place), places(), threads, work.call_off):
+        for batch in ordered(lambda place: work.solve(*place), places(), threads, work.call_off):
             done += len(batch)
             if progress is not None:
                 progress(done, source.rows)
@@ -442,45 +438,6 @@ class _Work:
 
     def _seconds_left(self) -> float | None:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-
-
-def _ordered(
-    run: Callable[[T], R], tasks: Iterator[T], workers: int, call_off: Callable[[], None]
-) -> Iterator[R]:
-    """Yield what comes of each task, in order, with a few of them under way at a time."""
-    first = list(islice(tasks, 2)) if workers > 1 else []
-    if len(first) < 2:
-        yield from map(run, chain(first, tasks))
-        return
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-    pending: deque[Future[R]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for task in chain(first, tasks):
-                pending.append(pool.submit(run, task))
-                if len(pending) > 2 * workers:
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
-        except BaseException:  # Ctrl-C, or nobody wants the rest: no thread outlives this
-            call_off()
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def _checked_workers(workers: int | None) -> int:
-    if workers is None:
-        return _cores()
-    if isinstance(workers, bool) or workers < 1:
-        raise BackendError(f"{workers} workers", fix="use 1 or more, or None for all cores")
-    return workers
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _statuses(counts: memoryview, limit: int) -> bytes:

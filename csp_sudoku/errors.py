@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from csp_sudoku.puzzle import Solution
 
 
 class Place(NamedTuple):
@@ -72,6 +75,19 @@ class PuzzleError(CspSudokuError, ValueError):
 
 class ContradictionError(PuzzleError):
     """A puzzle that no board can complete, seen by counting alone."""
+
+
+class NotProperError(PuzzleError):
+    """A puzzle that should have one solution; `solutions` holds two that differ, or none."""
+
+    def __init__(self, problem: str, solutions: tuple[Solution, ...] = ()) -> None:
+        way_out = "add clues" if solutions else "drop or change a clue"
+        super().__init__(problem, fix=f"{way_out} until there is exactly one solution")
+        self.solutions = solutions
+
+
+class GenerationError(CspSudokuError, ValueError):
+    """A puzzle was asked for that cannot be: too few clues, a pattern that is never proper."""
 
 
 class PuzzleFormatError(CspSudokuError, ValueError):

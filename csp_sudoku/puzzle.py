@@ -20,8 +20,10 @@ from csp_sudoku.symmetries import Permutation
 
 if TYPE_CHECKING:
     from csp_sudoku.ambiguities import Ambiguity
+    from csp_sudoku.backends.protocol import Backend
     from csp_sudoku.certificate import Certificate
     from csp_sudoku.conflicts import Conflict
+    from csp_sudoku.minimal import Minimality
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
@@ -308,6 +310,19 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.candidates import backbone
 
         return backbone(self, timeout=timeout)
+
+    def is_minimal(
+        self, backend: str | Backend = "auto", *, timeout: float | None = None
+    ) -> Minimality:
+        """Tell whether this is proper, and no clue can be dropped; see `minimal.is_minimal`.
+
+        >>> puzzle = Puzzle("...4 3.1. 21.. ....")
+        >>> bool(puzzle.is_minimal()), puzzle.replace({(3, 3): 1}).is_minimal().redundant
+        (True, Cell(row=1, column=2))
+        """
+        from csp_sudoku.minimal import is_minimal
+
+        return is_minimal(self, backend=backend, timeout=timeout)
 
     # Answering: see `Questions`
 

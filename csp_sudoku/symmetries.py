@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from csp_sudoku.board import Board, Cell
-from csp_sudoku.errors import PuzzleError
+from csp_sudoku.errors import BoardError, PuzzleError
 
 if TYPE_CHECKING:
     from csp_sudoku.puzzle import Puzzle, Solution
@@ -73,6 +73,46 @@ def symmetries(board: Board) -> dict[str, Permutation]:
         if (permutation := _permutation(board, move)) is not None
         and {frozenset(permutation[i] for i in group) for group in groups} == groups
     }
+
+
+PATTERNS = {
+    "rotate90": ("rotate90",),
+    "rotate180": ("rotate180",),
+    "mirror": ("mirror",),
+    "flip": ("flip",),
+    "diagonal": ("diagonal",),
+    "antidiagonal": ("antidiagonal",),
+    "full": ("rotate90", "mirror"),
+}
+"""The symmetries that a pattern of clues may have, and the moves that generate each."""
+
+
+def orbits(board: Board, symmetry: str) -> list[tuple[int, ...]]:
+    """Return the cells that a symmetric pattern has together, in the order of their first cells.
+
+    Only the drawing counts: a pattern can be symmetric where the boxes are not.
+
+    >>> from csp_sudoku import boards
+    >>> orbits(boards.sudoku(2, 2), "mirror")[:2]
+    [(0, 3), (1, 2)]
+    """
+    if symmetry not in PATTERNS:
+        raise BoardError(f"no symmetry {symmetry!r}", fix=f"use one of {', '.join(PATTERNS)}")
+    moves = dict(_moves(board))
+    permutations = [_permutation(board, moves[name]) for name in PATTERNS[symmetry]]
+    found: dict[int, tuple[int, ...]] = {}
+    for cell in range(len(board.cells)):
+        if cell in found:
+            continue
+        orbit = [cell]
+        for member in orbit:  # grows while it is read
+            for permutation in permutations:
+                if permutation is None:
+                    raise BoardError(f"{board.name} is not as tall as it is wide for {symmetry}")
+                if permutation[member] not in orbit:
+                    orbit.append(permutation[member])
+        found |= dict.fromkeys(orbit, tuple(sorted(orbit)))
+    return list(dict.fromkeys(found.values()))
 
 
 def _permutation(board: Board, move: Move) -> Permutation | None:

@@ -9,4 +9,5 @@ buffers back:
 - `sudoku9`: plain 9x9 Sudoku, one puzzle at a time
 - `bulk9`: plain 9x9 Sudoku, hundreds of puzzles at the same time
 - `canonical9`: the canonical form of plain 9x9 puzzles and grids
+- `hitting9`: the 9x9 puzzles of a solution with few clues
 """

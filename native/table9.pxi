@@ -1,5 +1,5 @@
-# Shared by sudoku9.pyx and bulk9.pyx (included as text: modules of this package cannot cimport each
-# other): the C interface of sudoku9, the choice of a kernel, and the table of a bulk job.
+# Shared by sudoku9.pyx, bulk9.pyx and minimal9.pyx (included as text: modules of this package cannot
+# cimport each other): the C interface of sudoku9, the choice of a kernel, and the table of a bulk job.
 
 import os
 import time

@@ -3,6 +3,7 @@
 #include "sudoku9_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const sudoku9_kernel *sudoku9_kernel_at(int index)
 {
@@ -42,6 +43,18 @@ void sudoku9_free(sudoku9_search *search)
 int sudoku9_start(sudoku9_search *search, const uint8_t clues[SUDOKU9_CELLS], int text)
 {
     return search->kernel->start(search, clues, text);
+}
+
+/* Every kernel keeps a board as nine registers of 16 lanes in the order of sudoku9_kernel.h. */
+void sudoku9_forbid(sudoku9_search *search, unsigned cell, unsigned digit)
+{
+    const unsigned row = cell / 9, column = cell % 9;
+    const unsigned place = 3 * (row % 3) + column % 3, lane = 4 * (row / 3) + column / 3;
+    char *at = (char *)search->boards + (16 * place + lane) * sizeof(uint16_t);
+    uint16_t set;
+    memcpy(&set, at, sizeof set);
+    set &= (uint16_t)~(1u << (digit - 1));
+    memcpy(at, &set, sizeof set);
 }
 
 sudoku9_status sudoku9_run(sudoku9_search *search, uint64_t nodes)

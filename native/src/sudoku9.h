@@ -27,6 +27,9 @@ void sudoku9_free(sudoku9_search *search);
  * without solutions. */
 int sudoku9_start(sudoku9_search *search, const uint8_t clues[SUDOKU9_CELLS], int text);
 
+/* Take a digit (1 to 9) away from a cell; only between the start and the first run. */
+void sudoku9_forbid(sudoku9_search *search, unsigned cell, unsigned digit);
+
 /* Go on to the next solution. The search pauses after about `nodes` more nodes (boards that were
  * carried as far as the rules go), and goes on from there when it is called again. */
 typedef enum { SUDOKU9_DONE, SUDOKU9_FOUND, SUDOKU9_PAUSED } sudoku9_status;

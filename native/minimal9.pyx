@@ -1,0 +1,271 @@
+# cython: language_level=3, freethreading_compatible=True
+"""Minimal 9x9 puzzles, natively: random full grids, and clues dropped as long as one solution is left.
+
+Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
+
+>>> puzzle = generate(1, 1)
+>>> from csp_sudoku.native.sudoku9 import count
+>>> count(puzzle), reduce(puzzle, range(81)) == puzzle
+(1, True)
+"""
+
+include "table9.pxi"
+
+cdef extern from "rng.h" nogil:
+    ctypedef struct rng:
+        uint64_t state
+
+cdef extern from "grid9.h" nogil:
+    void grid9_random(rng *random, uint8_t *grid)
+
+cdef extern from "minimal9.h" nogil:
+    ctypedef struct minimal9_order:
+        unsigned int units
+        uint8_t start[82]
+        uint8_t cell[81]
+    ctypedef enum minimal9_method:
+        MINIMAL9_TOP_DOWN
+        MINIMAL9_CONTROLLED_BIAS
+    ctypedef struct minimal9_job:
+        uint64_t seed
+        uint64_t first
+        uint64_t attempt
+        int rows_are_attempts
+        minimal9_method method
+        size_t rows
+        uint8_t *puzzles
+        uint8_t *solutions
+        minimal9_order units
+    void minimal9_reduce(sudoku9_search *search, const minimal9_order *order,
+                         const uint8_t *solution, uint8_t *clues)
+    ctypedef struct minimal9_place:
+        size_t row
+    int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place *place,
+                     unsigned int tries)
+
+# Tries between two looks at signals and the clock: about a millisecond.
+cdef enum:
+    SLICE = 32
+
+METHODS = ("top-down", "controlled-bias")
+
+
+cdef int _read_order(order, minimal9_order *into) except -1:
+    """Units of cells, each a number or several; a cell stands in one of them at most."""
+    seen = set()
+    into.units = 0
+    into.start[0] = 0
+    for unit in order:
+        cells = (unit,) if isinstance(unit, int) else tuple(unit)
+        for cell in cells:
+            if not 0 <= cell < 81:
+                raise ValueError(f"cells are 0 to 80, not {cell}")
+            if cell in seen:
+                raise ValueError(f"cell {cell} stands in the order twice")
+            into.cell[len(seen)] = cell
+            seen.add(cell)
+        if cells:
+            into.units += 1
+            into.start[into.units] = len(seen)
+    return 0
+
+
+cdef class _Search:
+    """A search that is freed with its owner."""
+
+    cdef sudoku9_search *c
+
+    def __cinit__(self, kernel):
+        self.c = sudoku9_new(_kernel(kernel))
+        if self.c == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        sudoku9_free(self.c)
+
+
+def reduce(clues, order, *, kernel=None):
+    """Drop clues in the given order, as long as the puzzle stays proper.
+
+    A clue that was tried and kept cannot go later either, so if the order names every clue alone, the
+    result is minimal. Which minimal puzzle it is depends on the order.
+
+    >>> full = grid(1)
+    >>> sum(map(bool, reduce(full, range(81)))), sum(map(bool, reduce(full, range(80, -1, -1))))
+    (25, 27)
+    >>> turned = [{cell, 80 - cell} for cell in range(41)]
+    >>> puzzle = reduce(full, turned)
+    >>> all(bool(puzzle[cell]) == bool(puzzle[80 - cell]) for cell in range(81))
+    True
+
+    Args:
+        clues: 81 bytes, 0 to 9: a proper puzzle, or a full grid.
+        order: cells by number, or units of cells that are dropped together. Cells that are not
+            named keep their clues; open cells are passed over.
+        kernel: one of `kernels()`; None for the one in use.
+
+    Returns:
+        The clues that are left, as 81 bytes.
+
+    Raises:
+        ValueError: not 81 cells, no solution or several, or an order with a cell that is none or
+            stands there twice.
+    """
+    cdef _Buffer given = _Buffer(clues, "clues", 1, False)
+    cdef minimal9_order wanted
+    cdef uint8_t solution[81]
+    cdef uint8_t left[81]
+    cdef _Search search = _Search(kernel)
+    cdef const uint8_t *cells = <const uint8_t *>given.view.buf
+    if given.view.len != 81:
+        raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
+    _read_order(order, &wanted)
+    if not sudoku9_start(search.c, cells, 0):
+        raise ValueError("clues are 1 to 9, 0 is open")
+    if sudoku9_run(search.c, <uint64_t>-1) != SUDOKU9_FOUND:
+        raise ValueError("the puzzle has no solution")
+    sudoku9_solution(search.c, solution, 0)
+    if sudoku9_run(search.c, <uint64_t>-1) == SUDOKU9_FOUND:
+        raise ValueError("the puzzle has several solutions")
+    for cell in range(81):
+        left[cell] = cells[cell]
+    with nogil:
+        minimal9_reduce(search.c, &wanted, solution, left)
+    return <bytes>(<char *>left)[:81]
+
+
+def grid(seed):
+    """A random full grid as 81 bytes: each of the 6.67e21 grids is equally likely.
+
+    (As far as 64 bits of seed can tell them apart.)
+
+    >>> grid(1).hex()[:18]
+    '030504060801090207'
+
+    Args:
+        seed: a number; its lowest 64 bits count.
+    """
+    cdef rng random
+    cdef uint8_t cells[81]
+    random.state = seed & 0xFFFFFFFFFFFFFFFF
+    grid9_random(&random, cells)
+    return <bytes>(<char *>cells)[:81]
+
+
+cdef class Job:
+    """Random minimal puzzles, made one after another with the interpreter lock released.
+
+    Puzzle i is made from stream `first + i` of the seed (`csp_sudoku.rng.Rng.stream`): its first word
+    is a seed again, whose streams are the attempts at it. It depends on nothing else, so that jobs
+    may share a range between them. A random puzzle is a uniform full grid whose clues are dropped in
+    a uniform order.
+
+    - "top-down" passes over the clues that cannot go. That is no uniform choice among all minimal
+      puzzles: those with few clues come too often.
+    - "controlled-bias" begins again at the first clue that cannot go, unless then none can. Each
+      puzzle of n clues has a chance proportional to 1 / C(81, n), so statistics can be corrected. It
+      takes 10,000 times as long.
+
+    >>> puzzles = bytearray(2 * 81)
+    >>> job = Job(puzzles, seed=1, first=5)
+    >>> job.run(), job.done
+    (True, 2)
+    >>> puzzles[81:] == generate(1, 1, first=6)
+    True
+
+    Args:
+        puzzles: bytes for rows of 81 cells.
+        seed: a number; its lowest 64 bits count.
+        first: the number of the first puzzle.
+        attempt: the number of the attempt at each puzzle.
+        attempts: the rows are not different puzzles, but attempts at one, `attempt` and following.
+        method: one of `METHODS`.
+        units: cells that are dropped together, as in `reduce`; each alone unless given.
+        solutions: bytes for the full grid of each row; None if they are not wanted.
+        kernel: one of `kernels()`; None for the one in use.
+
+    Raises:
+        ValueError: buffers that do not fit, an unknown method, or units as in `reduce`.
+    """
+
+    cdef minimal9_job c
+    cdef _Buffer puzzles
+    cdef _Buffer solutions
+    cdef _Search search
+    cdef _Guard guard
+    cdef minimal9_place place
+
+    def __cinit__(self, puzzles, *, seed, first=0, attempt=0, attempts=False, method="top-down",
+                  units=None, solutions=None, kernel=None):
+        self.guard = _Guard()
+        self.puzzles = _Buffer(puzzles, "puzzles", 1, True)
+        self.c.rows = self.puzzles.view.len // 81
+        if self.puzzles.view.len % 81:
+            raise ValueError(f"puzzles hold {self.puzzles.view.len} bytes, no number of rows of 81")
+        self.c.puzzles = <uint8_t *>self.puzzles.view.buf
+        if solutions is not None:
+            self.solutions = _Buffer(solutions, "solutions", 1, True)
+            if self.solutions.view.len != self.puzzles.view.len:
+                raise ValueError("solutions need as many bytes as puzzles")
+            self.c.solutions = <uint8_t *>self.solutions.view.buf
+        self.c.seed = seed & 0xFFFFFFFFFFFFFFFF
+        self.c.first = first & 0xFFFFFFFFFFFFFFFF
+        self.c.attempt = attempt & 0xFFFFFFFFFFFFFFFF
+        self.c.rows_are_attempts = bool(attempts)
+        if method not in METHODS:
+            raise ValueError(f"no method {method!r}; use one of {', '.join(METHODS)}")
+        self.c.method = METHODS.index(method)
+        _read_order(range(81) if units is None else units, &self.c.units)
+        self.search = _Search(kernel)
+
+    @property
+    def rows(self):
+        """The number of puzzles."""
+        return self.c.rows
+
+    @property
+    def done(self):
+        """Puzzles that are finished; another thread may ask while the job runs."""
+        return self.place.row
+
+    def run(self, seconds=None):
+        """Go on with the job.
+
+        Args:
+            seconds: pause after about this time.
+
+        Returns:
+            True when all puzzles are made, False when time ran out; it can be called again.
+        """
+        cdef bint finished = False
+        deadline = _deadline(seconds)
+        self.guard.take()
+        try:
+            while True:
+                with nogil:
+                    finished = minimal9_run(self.search.c, &self.c, &self.place, SLICE)
+                if finished:
+                    return True
+                PyErr_CheckSignals()
+                if deadline is not None and time.monotonic() >= deadline:
+                    return False
+        finally:
+            self.guard.leave()
+
+
+def generate(seed, count, **options):
+    """Make random minimal puzzles: a `Job` that runs to its end, in a buffer of its own.
+
+    >>> len(generate(7, 3))
+    243
+
+    Args:
+        seed: a number; its lowest 64 bits count.
+        count: how many.
+        **options: those of `Job`.
+    """
+    if count < 0:
+        raise ValueError(f"count must be 0 or more, not {count}")
+    puzzles = bytearray(81 * count)
+    Job(puzzles, seed=seed, **options).run()
+    return puzzles

@@ -1,0 +1,99 @@
+"""Small 9x9 puzzles by hitting sets: nothing is missed, and what is found is proper."""
+
+from itertools import combinations
+
+import pytest
+
+from csp_sudoku.native import hitting9, sudoku9
+from csp_sudoku.native.hitting9 import Search
+from csp_sudoku.native.status import Status
+
+
+def parse(line):
+    return bytes(0 if symbol == "." else int(symbol) for symbol in line)
+
+
+# 17 clues: the puzzle against brute force of Wikipedia's article on Sudoku solving algorithms.
+PUZZLE = parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
+SOLUTION = sudoku9.solve(PUZZLE)
+CLUES = [cell for cell in range(81) if PUZZLE[cell]]
+
+
+def clues_at(cells):
+    return bytes(SOLUTION[cell] if cell in cells else 0 for cell in range(81))
+
+
+def all_found(most, **options):
+    search = Search(SOLUTION, most, **options)
+    found = []
+    while search.run() is Status.SOLUTION:
+        found.append(frozenset(cell for cell in range(81) if search.puzzle[cell]))
+    assert search.status is Status.EXHAUSTED
+    assert search.puzzle is None
+    return found
+
+
+@pytest.mark.parametrize("kernel", hitting9.kernels())
+def test_all_completions_as_brute_force_finds_them(kernel):
+    """Fifteen clues given, two more: every pair is tried by the plain solver."""
+    given = CLUES[2:]
+    others = [cell for cell in range(81) if cell not in given]
+    proper = {
+        frozenset({*given, *pair})
+        for pair in combinations(others, 2)
+        if sudoku9.count(clues_at({*given, *pair})) == 1
+    }
+    found = all_found(17, given=given, kernel=kernel)
+    assert frozenset(CLUES) in proper
+    assert len(found) == len(set(found))
+    assert set(found) == proper  # no single clue is enough, so that none of them is larger
+
+
+@pytest.mark.parametrize("kernel", hitting9.kernels())
+def test_a_known_puzzle_is_found_from_half_of_its_clues(kernel):
+    found = all_found(17, given=CLUES[::2], kernel=kernel)
+    assert frozenset(CLUES) in found
+    assert all(len(cells) <= 17 for cells in found)
+    assert all(sudoku9.count(clues_at(cells)) == 1 for cells in found)
+
+
+def test_given_clues_that_are_proper_are_the_answer():
+    assert all_found(17, given=CLUES) == [frozenset(CLUES)]
+    assert all_found(81, given=CLUES) == [frozenset(CLUES)]
+    assert all_found(16, given=CLUES[:16]) == []
+
+
+def test_there_are_no_puzzles_of_few_clues():
+    for most in (0, 1, 8, 13):
+        assert all_found(most) == []
+
+
+def test_it_pauses_and_goes_on():
+    whole, paused = Search(SOLUTION, 17, given=CLUES[::2]), Search(SOLUTION, 17, given=CLUES[::2])
+    assert paused.run(nodes=0) is Status.PAUSED
+    assert whole.run() is Status.SOLUTION
+    while paused.run(nodes=7) is Status.PAUSED:
+        assert paused.puzzle is None
+    assert (paused.puzzle, paused.nodes) == (whole.puzzle, whole.nodes)
+    assert 0 < paused.sets <= 1024
+    assert Search(SOLUTION, 17).run(seconds=0) is Status.PAUSED
+
+
+def test_ctrl_c_reaches_it(interrupted):
+    interrupted(lambda: Search(SOLUTION, 20).run())
+
+
+def test_bad_input():
+    for solution in (PUZZLE, SOLUTION[:80], bytes(81), bytes([10]) + SOLUTION[1:]):
+        with pytest.raises(ValueError, match="no full grid"):
+            Search(solution, 17)
+    with pytest.raises(ValueError, match="2 to 81 clues, not 1"):
+        Search(SOLUTION, 1, given=[3, 4])
+    with pytest.raises(ValueError, match="0 to 81 clues, not 82"):
+        Search(SOLUTION, 82)
+    with pytest.raises(ValueError, match="cells are 0 to 80, not 81"):
+        Search(SOLUTION, 17, given=[81])
+    with pytest.raises(ValueError, match="kernel is 'none'"):
+        Search(SOLUTION, 17, kernel="none")
+    with pytest.raises(ValueError, match="nodes must be 0 or more"):
+        Search(SOLUTION, 17).run(nodes=-1)
