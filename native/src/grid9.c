@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-enum { DIGITS = 0x1FF, DIVISIONS = 56, MOST_WAYS = 224 };
+enum { DIVISIONS = 56, ORDERS = 6 * 6 * 6, MOST_WAYS = 224 };
 
 /* Three sets of three digits each, the rows or the columns of a box: bit d stands for digit d + 1. */
 typedef struct {
@@ -56,8 +56,8 @@ static uint64_t pairs_of(const partition *p)
 }
 
 /* The lines of a box beside a box with the lines `p`, in one of 56 divisions; the box that is left gets
- * division 55 - number. A line takes none, one, two or all three digits of the next line of `p`, and the
- * others from the line after that; `missing` are the digits where a line is split. */
+ * division 55 - number. Each line takes as many digits of the next line of `p` (none, one, two or all),
+ * and the others from the line after that; one digit of each line tells which. */
 static partition divided(const partition *p, unsigned number)
 {
     partition q;
@@ -108,7 +108,8 @@ static void pairs_of_divisions(const partition *p, uint64_t pairs[DIVISIONS])
  * line i at place j is cell[across * i + along * j]. Returns the sets of the crossing lines. */
 static partition laid(const partition *p, unsigned orders, uint8_t *cell, int across, int along)
 {
-    static const uint8_t order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const uint8_t order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                        {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     partition crossing = {{0, 0, 0}};
     for (int i = 0; i < 3; i++) {
         unsigned single[3];
@@ -166,21 +167,23 @@ static unsigned fitting_at(const choice *found, uint64_t lowest_box, unsigned sk
             return found->number[i];
 }
 
+/* Take a choice out of a number that holds several. */
+static unsigned draw(uint64_t *lot, unsigned bound)
+{
+    const unsigned drawn = (unsigned)(*lot % bound);
+    *lot /= bound;
+    return drawn;
+}
+
 /* Everything but B1, once; 0 if the choice is to be thrown away. */
 static int attempt(rng *random, const partition *rows1, const partition *columns1, uint8_t *grid)
 {
-    const uint64_t orders = 6 * 6 * 6;
-    uint64_t lot = rng_below(random, DIVISIONS * DIVISIONS * DIVISIONS * orders * orders * orders * orders);
-#define DRAW(bound) (lot /= (bound), (unsigned)(before % (bound)))
-    uint64_t before;
-    before = lot; const unsigned band = DRAW(DIVISIONS);
-    before = lot; const unsigned stack = DRAW(DIVISIONS);
-    before = lot; const unsigned middle = DRAW(DIVISIONS);
-    before = lot; const unsigned order2 = DRAW(orders);
-    before = lot; const unsigned order3 = DRAW(orders);
-    before = lot; const unsigned order4 = DRAW(orders);
-    const unsigned order7 = (unsigned)lot;
-#undef DRAW
+    uint64_t lot = rng_below(random, (uint64_t)DIVISIONS * DIVISIONS * DIVISIONS * ORDERS * ORDERS
+                                         * ORDERS * ORDERS);
+    const unsigned band = draw(&lot, DIVISIONS), stack = draw(&lot, DIVISIONS);
+    const unsigned middle = draw(&lot, DIVISIONS);
+    const unsigned order2 = draw(&lot, ORDERS), order3 = draw(&lot, ORDERS);
+    const unsigned order4 = draw(&lot, ORDERS), order7 = draw(&lot, ORDERS);
     const partition rows2 = divided(rows1, band), rows3 = divided(rows1, DIVISIONS - 1 - band);
     const partition columns4 = divided(columns1, stack);
     const partition columns7 = divided(columns1, DIVISIONS - 1 - stack);
@@ -209,7 +212,8 @@ static int attempt(rng *random, const partition *rows1, const partition *columns
         meet(rows5, divided(&columns2, stack2), grid + 30);
         meet(rows6, divided(&columns3, stack3), grid + 33);
         meet(divided(&rows7, last), divided(&columns2, DIVISIONS - 1 - stack2), grid + 57);
-        meet(divided(&rows7, DIVISIONS - 1 - last), divided(&columns3, DIVISIONS - 1 - stack3), grid + 60);
+        meet(divided(&rows7, DIVISIONS - 1 - last), divided(&columns3, DIVISIONS - 1 - stack3),
+             grid + 60);
         return 1;
     }
     return 0;
