@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from csp_sudoku.puzzle import Solution
+    pass
 
 
 class Place(NamedTuple):
@@ -77,15 +77,6 @@ class ContradictionError(PuzzleError):
     """A puzzle that no board can complete, seen by counting alone."""
 
 
-class NotProperError(PuzzleError):
-    """A puzzle that should have one solution; `solutions` holds two that differ, or none."""
-
-    def __init__(self, problem: str, solutions: tuple[Solution, ...] = ()) -> None:
-        way_out = "add clues" if solutions else "drop or change a clue"
-        super().__init__(problem, fix=f"{way_out} until there is exactly one solution")
-        self.solutions = solutions
-
-
 class GenerationError(CspSudokuError, ValueError):
     """A puzzle was asked for that cannot be: too few clues, a pattern that is never proper."""
 
@@ -130,12 +121,15 @@ class NotProperError(CspSudokuError, ValueError):
     """A problem that should have one solution has none or several; `solutions` holds none or two.
 
     >>> print(NotProperError("r1c1 and r1c2 in row 1 are both 8"))
-    there is no solution: r1c1 and r1c2 in row 1 are both 8
+    there is no solution: r1c1 and r1c2 in row 1 are both 8; drop or change a clue
     """
 
     def __init__(self, reason: object = None, *, solutions: tuple[object, ...] = ()) -> None:
         problem = "there is more than one solution" if solutions else "there is no solution"
-        super().__init__(f"{problem}: {reason}" if reason else problem)
+        super().__init__(
+            f"{problem}: {reason}" if reason else problem,
+            fix="add clues" if solutions else "drop or change a clue",
+        )
         self.solutions = solutions
 
 

@@ -217,12 +217,12 @@ def _only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Bu
         )
     clash = puzzle.clash()
     if clash:
-        raise NotProperError(f"the puzzle has no solution: {clash}")
+        raise NotProperError(clash)
     found = tuple(puzzle.solutions(backend, limit=2, timeout=budget.seconds_left()))
     if not found:
-        raise NotProperError("the puzzle has no solution")
+        raise NotProperError
     if len(found) > 1:
-        raise NotProperError("the puzzle has several solutions", found)
+        raise NotProperError(solutions=found)
     return found[0]
 
 
