@@ -74,6 +74,10 @@ class ContradictionError(PuzzleError):
     """A puzzle that no board can complete, seen by counting alone."""
 
 
+class MoveError(CspSudokuError, ValueError):
+    """A move that the rules refuse: the message names the clash."""
+
+
 class PuzzleFormatError(CspSudokuError, ValueError):
     """A text that is no puzzle in the format it should have."""
 
