@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from csp_sudoku.logic import locked, singles
+from csp_sudoku.logic import fish, locked, singles, subsets
 from csp_sudoku.logic.technique import Technique
 
-_FAMILIES = (singles, locked)
+_FAMILIES = (
+    singles.TECHNIQUES,
+    locked.TECHNIQUES,
+    subsets.TECHNIQUES,
+    fish.TECHNIQUES,
+)
+
+_COMBINED = (fish.COMBINED,)
 
 TECHNIQUES: tuple[Technique, ...] = tuple(
     sorted(
-        (technique for family in _FAMILIES for technique in family.TECHNIQUES),
+        (technique for family in _FAMILIES for technique in family),
         key=lambda technique: technique.rating,
     )
 )
 """The techniques in the order of their ratings; equal ones in the order of their modules."""
 
-BY_NAME: Mapping[str, Technique] = MappingProxyType({t.name: t for t in TECHNIQUES})
+BY_NAME: Mapping[str, Technique] = MappingProxyType(
+    {technique.name: technique for family in (TECHNIQUES, *_COMBINED) for technique in family}
+)
+"""Every technique by its name, those included that are two steps seen as one."""
