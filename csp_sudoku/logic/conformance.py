@@ -2,9 +2,9 @@
 
     python -m csp_sudoku.logic.conformance FILE [--missed]
 
-The file comes with HoDoKu and is read by path. Each of its lines (see the format `hodoku`) shows one
-technique with its exact result. A position is reproduced if a step of that technique has exactly
-that result; if the technique must not be found, if none has.
+The file comes with HoDoKu and is read by path. Each of its lines (see the format `hodoku`) shows
+one technique with its exact result. A position is reproduced if a step of that technique has
+exactly that result; if the technique must not be found, if none has.
 """
 
 from __future__ import annotations
@@ -47,6 +47,31 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "03121": ("siamese finned jellyfish",),
     "03211": ("siamese sashimi swordfish",),
     "03221": ("siamese sashimi jellyfish",),
+    "0400": ("skyscraper",),
+    "0401": ("two-string kite",),
+    "0402": ("empty rectangle",),
+    "0403": ("turbot fish",),
+    "0404": ("dual two-string kite",),
+    "0405": ("dual empty rectangle",),
+    "0500": ("simple colour trap",),
+    "0501": ("simple colour wrap",),
+    "0502": ("multi colours",),
+    "0503": ("multi colours",),
+    "0600": ("unique rectangle 1",),
+    "0601": ("unique rectangle 2",),
+    "0602": ("unique rectangle 3",),
+    "0603": ("unique rectangle 4",),
+    "0604": ("unique rectangle 5",),
+    "0605": ("unique rectangle 6",),
+    "0606": ("hidden rectangle",),
+    "0607": ("avoidable rectangle 1",),
+    "0608": ("avoidable rectangle 2",),
+    "0610": ("bug+1",),
+    "0703": ("remote pair",),
+    "0800": ("xy-wing",),
+    "0801": ("xyz-wing",),
+    "0802": ("wxyz-wing",),
+    "0803": ("w-wing",),
 }
 """The names of the techniques behind each code."""
 
@@ -88,7 +113,9 @@ def tallies(lines: Sequence[str], only: str = "") -> Iterator[Tally]:
         if not code.startswith(only):
             continue
         names = CODES.get(code, ())
-        missed = [line for line, position in shown if not names or not is_reproduced(position, names)]
+        missed = [
+            line for line, position in shown if not names or not is_reproduced(position, names)
+        ]
         yield Tally(code, names, len(shown), tuple(missed))
 
 

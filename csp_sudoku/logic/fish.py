@@ -70,7 +70,7 @@ def _disjoint(
 ) -> Iterator[tuple[tuple[GroupBits, ...], int]]:
     """Yield so many bases that have no place in common, and their places.
 
-    Where covers are given, the places of the bases must lie in no more of them than there are bases.
+    Where covers are given, the places must lie in no more of them than there are bases.
     """
 
     def extend(
@@ -93,12 +93,10 @@ def _disjoint(
 def _covers(
     state: State, places: int, body: int, hit: list[GroupBits], size: int
 ) -> Iterator[tuple[tuple[GroupBits, ...], int, int]]:
-    """Yield the covers of a fish, its fins and what it clears, for each way to choose the covers."""
+    """Yield each choice of covers, with the fins that it leaves and what it clears."""
     outside = places & ~body
 
-    def drop(
-        start: int, left: list[GroupBits]
-    ) -> Iterator[tuple[tuple[GroupBits, ...], int, int]]:
+    def drop(start: int, left: list[GroupBits]) -> Iterator[tuple[tuple[GroupBits, ...], int, int]]:
         covered = 0
         for cover in left:
             covered |= cover.mask

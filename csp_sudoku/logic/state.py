@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from csp_sudoku.errors import ContradictionError, MoveError
@@ -22,6 +22,14 @@ class Change(NamedTuple):
     is_real: bool
     had: int
     lost: int
+
+
+class Conjugates(NamedTuple):
+    """The two places that a group has for a value: one of them has it."""
+
+    first: int
+    second: int
+    group: GroupBits
 
 
 class State:
@@ -44,6 +52,7 @@ class State:
         "bits",
         "candidates",
         "given",
+        "has_given_marks",
         "open",
         "placed",
         "places",
@@ -67,6 +76,8 @@ class State:
     """The cells that are not solved."""
     given: int
     """The cells whose value was given by the puzzle."""
+    has_given_marks: bool
+    """Whether pencil marks are part of the puzzle: then what is missing was not lost to logic."""
 
     @classmethod
     def of(
@@ -74,14 +85,15 @@ class State:
         puzzle: Puzzle,
         *,
         alphabet: str | Alphabet | None = None,
-        placed: Iterable[CellKey] = (),
+        placed: Iterable[CellKey] | None = None,
     ) -> State:
         """Return the state in which a puzzle starts: peers of clues have lost their values.
 
         Args:
             puzzle: clues, and pencil marks if it has any.
             alphabet: the symbols for values in words and drawings.
-            placed: cells whose value in the puzzle was not given but found.
+            placed: for a puzzle that is a position on the way: the cells whose value was not given
+                but found. Then pencil marks count as found, too.
         """
         clash = puzzle.clash()
         if clash:
@@ -108,7 +120,8 @@ class State:
                 for candidate in values_of(state.candidates[cell]):
                     state.places[candidate] |= 1 << cell
         state.given = bits.everywhere & ~state.open
-        for key in placed:
+        state.has_given_marks = puzzle.has_candidates and placed is None
+        for key in placed or ():
             state.given &= ~(1 << puzzle.board.cell_index(key))
         return state
 
@@ -123,6 +136,7 @@ class State:
         other.values = self.values.copy()
         other.open = self.open
         other.given = self.given
+        other.has_given_marks = self.has_given_marks
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -194,6 +208,17 @@ class State:
             if hit:
                 found += at(hit, value)
         return tuple(found)
+
+    def conjugates(self, value: int) -> list[Conjugates]:
+        """Return the strong links of a value: where a group has exactly two places for it."""
+        places = self.places[value]
+        found = []
+        for group in self.bits.full_groups:
+            two = places & group.mask
+            if two.bit_count() == 2:
+                first = (two & -two).bit_length() - 1
+                found.append(Conjugates(first, two.bit_length() - 1, group))
+        return found
 
     def contradiction(self) -> Contradiction | None:
         """Return a cell that has no value left, or a group that has no place for a value."""
@@ -330,7 +355,3 @@ class State:
                 if not there & group.mask:
                     return self._homeless(group, value)
         return None
-
-    def groups_with_room(self) -> Iterator[GroupBits]:
-        """Yield the groups that hold every value and are not yet solved."""
-        return (group for group in self.bits.full_groups if group.mask & self.open)

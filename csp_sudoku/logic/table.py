@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from csp_sudoku.logic import fish, locked, singles, subsets
+from csp_sudoku.logic import (
+    colours,
+    fish,
+    locked,
+    single_digit,
+    singles,
+    subsets,
+    uniqueness,
+    wings,
+)
 from csp_sudoku.logic.technique import Technique
 
 _FAMILIES = (
@@ -13,9 +22,13 @@ _FAMILIES = (
     locked.TECHNIQUES,
     subsets.TECHNIQUES,
     fish.TECHNIQUES,
+    single_digit.TECHNIQUES,
+    wings.TECHNIQUES,
+    colours.TECHNIQUES,
+    uniqueness.TECHNIQUES,
 )
 
-_COMBINED = (fish.COMBINED,)
+_COMBINED = (fish.COMBINED, single_digit.COMBINED)
 
 TECHNIQUES: tuple[Technique, ...] = tuple(
     sorted(
