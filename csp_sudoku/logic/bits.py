@@ -7,6 +7,7 @@ v - 1 for value v, as the masks of a `Puzzle`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from csp_sudoku.board import Board
@@ -62,6 +63,13 @@ class GroupBits(NamedTuple):
         return self.name
 
 
+class Crossing(NamedTuple):
+    """Parallel lines, and the lines that cross each of them."""
+
+    bases: tuple[GroupBits, ...]
+    covers: tuple[GroupBits, ...]
+
+
 class BoardBits:
     """What techniques ask of a board.
 
@@ -97,6 +105,31 @@ class BoardBits:
     def of(cls, board: Board) -> BoardBits:
         """Return the bits of a board, built at the first time."""
         return board.csp.shared("logic bits", lambda _: cls(board))
+
+    @cached_property
+    def crossings(self) -> tuple[Crossing, ...]:
+        """Rows with the columns that they cross, and columns with rows; on each board of several.
+
+        Lines belong together if as many lines of the other kind cross both as the board has values.
+        """
+        found = []
+        for kind, other in (("row", "column"), ("column", "row")):
+            crossing = {
+                line: frozenset(c for c in self.of_kind(other) if c.mask & line.mask)
+                for line in self.of_kind(kind)
+                if line.is_full
+            }
+            left = list(crossing)
+            while left:
+                first = left[0]
+                bases = [
+                    line for line in left if len(crossing[line] & crossing[first]) >= self.size
+                ]
+                covers = frozenset.intersection(*(crossing[line] for line in bases))
+                left = [line for line in left if line is not first and line not in bases]
+                if len(bases) > 1:
+                    found.append(Crossing(tuple(bases), tuple(sorted(covers))))
+        return tuple(found)
 
     def of_kind(self, *kinds: str) -> tuple[GroupBits, ...]:
         """Return the groups of these kinds: row, column, box, region, diagonal, window."""

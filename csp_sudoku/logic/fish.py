@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from csp_sudoku.logic.bits import GroupBits
+from csp_sudoku.logic.bits import GroupBits, members
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step, at
+from csp_sudoku.logic.subsets import tight
 from csp_sudoku.logic.technique import Technique, distinct
 
 _NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
-_LINES = (("row", "column"), ("column", "row"))
 
 
 class Fish(NamedTuple):
@@ -37,109 +37,120 @@ class Fish(NamedTuple):
         return any((base.mask & self.body).bit_count() < 2 for base in self.bases)
 
 
-def fishes(state: State, size: int, *, finned: bool) -> Iterator[list[Fish]]:
-    """Yield all fish of rows in columns and of columns in rows, those of the same bases together.
+class _Water(NamedTuple):
+    """Where fish of one value can be: lines that hold it, and the lines that cross them."""
 
-    Args:
-        state: where to look.
-        size: the number of bases, and of covers.
-        finned: whether to look for fish with fins, or for those without.
-    """
+    value: int
+    places: int
+    bases: tuple[GroupBits, ...]
+    covers: tuple[GroupBits, ...]
+
+    def hit(self, cells: int) -> int:
+        """Return the covers that hold any of these cells, as bits."""
+        mask = 0
+        for number, cover in enumerate(self.covers):
+            if cover.mask & cells:
+                mask |= 1 << number
+        return mask
+
+    def fish(self, state: State, bases: int, covers: int) -> Fish:
+        """Return the fish with these bases and covers."""
+        body = covered = 0
+        for number in members(bases):
+            body |= self.bases[number].mask & self.places
+        for number in members(covers):
+            covered |= self.covers[number].mask
+        fins = body & ~covered
+        cleared = self.places & covered & ~body & state.bits.common_peers(fins)
+        return Fish(
+            self.value,
+            tuple(self.bases[number] for number in members(bases)),
+            tuple(self.covers[number] for number in members(covers)),
+            body & ~fins,
+            fins,
+            cleared,
+        )
+
+
+def _waters(state: State, size: int) -> Iterator[_Water]:
+    """Yield where fish of this size have room: more lines must hold the value than it takes."""
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
-        if not places:
-            continue
-        for base_kind, cover_kind in _LINES:
-            bases = [g for g in state.bits.of_kind(base_kind) if g.is_full and g.mask & places]
-            covers = [g for g in state.bits.of_kind(cover_kind) if g.mask & places]
-            if len(bases) <= size or len(covers) <= size:
-                continue
-            for chosen, body in _disjoint(bases, places, size, () if finned else covers):
-                hit = [cover for cover in covers if cover.mask & body]
-                found = [
-                    Fish(value, chosen, cover, body & ~fins, fins, cleared)
-                    for cover, fins, cleared in _covers(state, places, body, hit, size)
-                    if bool(fins) == finned
-                ]
-                if found:
-                    yield found
+        for crossing in state.bits.crossings if places else ():
+            bases = tuple(base for base in crossing.bases if base.mask & places)
+            covers = tuple(cover for cover in crossing.covers if cover.mask & places)
+            if len(bases) > size and len(covers) > size:
+                yield _Water(value, places, bases, covers)
 
 
-def _disjoint(
-    bases: Sequence[GroupBits], places: int, size: int, covers: Sequence[GroupBits]
-) -> Iterator[tuple[tuple[GroupBits, ...], int]]:
-    """Yield so many bases that have no place in common, and their places.
+def _basic(state: State, size: int) -> Iterator[Fish]:
+    for water in _waters(state, size):
+        lines = [
+            (1 << number, water.hit(base.mask & water.places))
+            for number, base in enumerate(water.bases)
+        ]
+        for bases, covers in tight(lines, size):
+            fish = water.fish(state, bases, covers)
+            if fish.cleared:
+                yield fish
 
-    Where covers are given, the places must lie in no more of them than there are bases.
+
+def _finned(state: State, size: int) -> list[Fish]:
+    """Return all fish with fins of a size.
+
+    If a value stood at a place that a fish clears, the cells that it sees could not have it, and
+    what is left in the bases would lie in one cover too few. So each place is tried.
     """
+    return state.remember(
+        ("finned", size),
+        lambda: [fish for water in _waters(state, size) for fish in _tried(state, water, size)],
+    )
 
-    def extend(
-        start: int, chosen: tuple[GroupBits, ...], body: int
-    ) -> Iterator[tuple[tuple[GroupBits, ...], int]]:
-        if len(chosen) == size:
-            yield chosen, body
-            return
-        for index in range(start, len(bases)):
-            more = bases[index].mask & places
-            if more & body:
+
+def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
+    hit_of: dict[int, int] = {}
+    seen = set()
+    for target in members(water.places):
+        left = water.places & ~state.bits.peers[target]
+        lines = []
+        for number, base in enumerate(water.bases):
+            cells = base.mask & left
+            if not cells or base.mask >> target & 1:
                 continue
-            if covers and sum(1 for c in covers if c.mask & (more | body)) > size:
-                continue
-            yield from extend(index + 1, (*chosen, bases[index]), body | more)
-
-    return extend(0, (), 0)
-
-
-def _covers(
-    state: State, places: int, body: int, hit: list[GroupBits], size: int
-) -> Iterator[tuple[tuple[GroupBits, ...], int, int]]:
-    """Yield each choice of covers, with the fins that it leaves and what it clears."""
-    outside = places & ~body
-
-    def drop(start: int, left: list[GroupBits]) -> Iterator[tuple[tuple[GroupBits, ...], int, int]]:
-        covered = 0
-        for cover in left:
-            covered |= cover.mask
-        fins = body & ~covered
-        seen = outside & covered & state.bits.common_peers(fins)
-        if not seen:
-            return
-        if len(left) == size:
-            yield tuple(left), fins, seen
-            return
-        for index in range(start, len(left)):
-            yield from drop(index, left[:index] + left[index + 1 :])
-
-    return drop(0, hit) if len(hit) >= size else iter(())
+            if cells not in hit_of:
+                hit_of[cells] = water.hit(cells)
+            lines.append((1 << number, hit_of[cells]))
+        own = water.hit(1 << target)
+        for bases, covers in tight(lines, size, size - 1):
+            if (bases, covers | own) not in seen:
+                seen.add((bases, covers | own))
+                fish = water.fish(state, bases, covers | own)
+                if fish.fins:
+                    yield fish
 
 
 def basic(state: State, size: int) -> Iterator[Step]:
     """Find fish without fins."""
-    found = fishes(state, size, finned=False)
-    return distinct(_step(state, _NAMES[size], [fish]) for group in found for fish in group)
+    return distinct(_step(state, _NAMES[size], [fish]) for fish in _basic(state, size))
 
 
 def finned(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
     """Find fish with fins, either those that are sashimi or those that are not."""
     name = f"{'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
-    found = fishes(state, size, finned=True)
     return distinct(
-        _step(state, name, [fish])
-        for group in found
-        for fish in group
-        if fish.is_sashimi == is_sashimi
+        _step(state, name, [fish]) for fish in _finned(state, size) if fish.is_sashimi == is_sashimi
     )
 
 
 def siamese(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
     """Find two finned fish with the same bases that clear different candidates, as one step."""
     name = f"siamese {'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
-    found = fishes(state, size, finned=True)
     return distinct(
         _step(state, name, [one, other])
-        for group in found
-        for one, other in combinations(group, 2)
-        if one.cleared != other.cleared and is_sashimi in (one.is_sashimi, other.is_sashimi)
+        for one, other in combinations(_finned(state, size), 2)
+        if (one.value, one.bases) == (other.value, other.bases)
+        and one.cleared != other.cleared
+        and is_sashimi in (one.is_sashimi, other.is_sashimi)
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, NamedTuple, TypeVar
 
 from csp_sudoku.errors import ContradictionError, MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_of, usual_alphabet
@@ -13,6 +13,8 @@ from csp_sudoku.logic.step import Candidate, Move, Step, at
 from csp_sudoku.logic.words import Words
 from csp_sudoku.model import Contradiction
 from csp_sudoku.puzzle import CellKey, Puzzle
+
+T = TypeVar("T")
 
 
 class Change(NamedTuple):
@@ -53,6 +55,7 @@ class State:
         "candidates",
         "given",
         "has_given_marks",
+        "memory",
         "open",
         "placed",
         "places",
@@ -76,6 +79,8 @@ class State:
     """The cells that are not solved."""
     given: int
     """The cells whose value was given by the puzzle."""
+    memory: dict[Hashable, Any]
+    """What was derived from the state as it is; see `remember`."""
     has_given_marks: bool
     """Whether pencil marks are part of the puzzle: then what is missing was not lost to logic."""
 
@@ -99,6 +104,7 @@ class State:
         if clash:
             raise ContradictionError(str(clash), fix="drop or change one of the clues")
         state = cls.__new__(cls)
+        state.memory = {}
         bits = BoardBits.of(puzzle.board)
         if alphabet is None:
             alphabet = usual_alphabet(bits.size)
@@ -128,6 +134,7 @@ class State:
     def copy(self) -> State:
         """Return an independent copy; the board is shared."""
         other = State.__new__(State)
+        other.memory = {}
         other.bits = self.bits
         other.words = self.words
         other.candidates = self.candidates.copy()
@@ -209,8 +216,18 @@ class State:
                 found += at(hit, value)
         return tuple(found)
 
+    def remember(self, key: Hashable, build: Callable[[], T]) -> T:
+        """Return what `build` makes of the state: made once, and forgotten when it changes."""
+        if key not in self.memory:
+            self.memory[key] = build()
+        built: T = self.memory[key]
+        return built
+
     def conjugates(self, value: int) -> list[Conjugates]:
         """Return the strong links of a value: where a group has exactly two places for it."""
+        return self.remember(("conjugates", value), lambda: self._conjugates(value))
+
+    def _conjugates(self, value: int) -> list[Conjugates]:
         places = self.places[value]
         found = []
         for group in self.bits.full_groups:
@@ -255,6 +272,7 @@ class State:
         had = self.candidates[cell]
         if not had >> (value - 1) & 1:
             raise MoveError(self.refusal(cell, value))
+        self.memory = {}
         for other in values_of(had):
             self.places[other] &= ~bit
         self.candidates[cell] = 0
@@ -270,6 +288,7 @@ class State:
 
     def take_back(self, cell: int, had: int, lost: int) -> None:
         """Undo `place`."""
+        self.memory = {}
         bit = 1 << cell
         value = self.values[cell]
         self.values[cell] = 0
@@ -288,12 +307,14 @@ class State:
         bit = 1 << cell
         if not self.places[value] & bit:
             return False
+        self.memory = {}
         self.places[value] &= ~bit
         self.candidates[cell] &= ~(1 << value - 1)
         return True
 
     def restore(self, cell: int, value: int) -> None:
         """Undo `clear`."""
+        self.memory = {}
         self.places[value] |= 1 << cell
         self.candidates[cell] |= 1 << value - 1
 

@@ -18,23 +18,31 @@ _NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
 _LARGEST = max(_NAMES)
 
 
-def tight(items: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+def tight(
+    items: Sequence[tuple[int, int]], size: int, room: int | None = None
+) -> Iterator[tuple[int, int]]:
     """Yield unions of (keys, masks) of so many items whose masks have as many bits together.
 
     >>> list(tight([(1, 0b011), (2, 0b110), (4, 0b011), (8, 0b101)], 2))
     [(5, 3)]
+
+    Args:
+        items: a key and a mask for each.
+        size: how many items to take.
+        room: how many bits they have together, if not as many.
     """
-    few = [item for item in items if item[1].bit_count() <= size]
+    bits = size if room is None else room
+    few = [item for item in items if item[1].bit_count() <= bits]
 
     def extend(start: int, left: int, keys: int, mask: int) -> Iterator[tuple[int, int]]:
         if not left:
-            if mask.bit_count() == size:
+            if mask.bit_count() == bits:
                 yield keys, mask
             return
         for index in range(start, len(few) - left + 1):
             key, more = few[index]
             joined = mask | more
-            if joined.bit_count() <= size:
+            if joined.bit_count() <= bits:
                 yield from extend(index + 1, left - 1, keys | key, joined)
 
     return extend(0, size, 0, 0) if len(few) >= size else iter(())
@@ -130,9 +138,10 @@ def _large(state: State) -> Iterator[Step]:
             size = found.bit_count()
             values = state.union(found)
             rest = union(cells) & ~found
-            if size != values.bit_count() or size <= _LARGEST:
+            is_hidden = group.is_full and rest.bit_count() < size
+            if size != values.bit_count() or (rest.bit_count() if is_hidden else size) <= _LARGEST:
                 continue
-            if group.is_full and rest.bit_count() < size:
+            if is_hidden:
                 others = state.union(rest) & ~values
                 yield from _hidden_step(state, "large subset", group, rest, others)
             else:

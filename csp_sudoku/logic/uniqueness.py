@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from csp_sudoku.board import Cell
 from csp_sudoku.logic.bits import BoardBits, GroupBits, members, union, values_of
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
@@ -41,8 +42,12 @@ class Rectangle(NamedTuple):
         return self.loose in (diagonal, self.mask & ~diagonal)
 
 
-def rectangles(state: State) -> Iterator[Rectangle]:
-    """Yield the rectangles of open cells one of which has two candidates, each once."""
+def rectangles(state: State) -> list[Rectangle]:
+    """Return the rectangles of open cells one of which has two candidates, each once."""
+    return state.remember("rectangles", lambda: list(_rectangles(state)))
+
+
+def _rectangles(state: State) -> Iterator[Rectangle]:
     bits = state.bits
     seen = set()
     for start in members(state.cells_with(2)):
@@ -55,8 +60,7 @@ def rectangles(state: State) -> Iterator[Rectangle]:
         columns = [cell for cell in beside if bits.cells[cell].column == corner.column]
         for right in rows:
             for below in columns:
-                key = (bits.cells[below].row, bits.cells[right].column)
-                across = bits.board.index.get(key)  # type: ignore[call-overload]
+                across = _across(bits, start, right, below)
                 if across is None or not state.open >> across & 1:
                     continue
                 corners = (start, right, across, below)
@@ -318,40 +322,43 @@ def avoidable_2(state: State) -> Iterator[Step]:
             yield from _step(state, "avoidable rectangle 2", rectangle, reason, eliminations)
 
 
-def _found_rectangles(state: State) -> Iterator[Rectangle]:
-    """Yield rectangles with at least two corners solved, but not given."""
-    bits = state.bits
+def _found_rectangles(state: State) -> list[Rectangle]:
+    """Return rectangles with at least two corners side by side that are solved, but not given."""
+    return state.remember("found rectangles", lambda: list(_found(state)))
+
+
+def _found(state: State) -> Iterator[Rectangle]:
     if state.has_given_marks:
         return
+    bits = state.bits
     found = bits.everywhere & ~state.open & ~state.given
     free = found | state.open
     seen = set()
     for start in members(found):
-        corner = bits.cells[start]
-        row = [c for c in members(bits.peers[start] & free) if bits.cells[c].row == corner.row]
-        column = [
-            c for c in members(bits.peers[start] & free) if bits.cells[c].column == corner.column
-        ]
-        for beside, other in [(row, column), (column, row)]:
-            for second in beside:
-                if not found >> second & 1:
+        for second in members(found & bits.peers[start]):
+            first, last = state.values[start], state.values[second]
+            fourths = bits.peers[start] & free & (state.placed[last] | state.places[last])
+            for fourth in members(fourths & ~bits.peers[second]):
+                third = _across(bits, start, second, fourth)
+                if third is None or not free >> third & 1 or not _continues(state, third, first):
                     continue
-                pair = 1 << state.values[start] - 1 | 1 << state.values[second] - 1
-                for fourth in other:
-                    a, b = bits.cells[second], bits.cells[fourth]
-                    key = (b.row, a.column) if beside is row else (a.row, b.column)
-                    third = bits.board.index.get(key)  # type: ignore[call-overload]
-                    if third is None or not free >> third & 1:
-                        continue
-                    corners = (start, second, third, fourth)
-                    if union(corners) in seen or not can_swap(bits, corners):
-                        continue
-                    if _continues(state, third, state.values[start]) and _continues(
-                        state, fourth, state.values[second]
-                    ):
-                        seen.add(union(corners))
-                        loose = union(c for c in corners if state.candidates[c] & ~pair)
-                        yield Rectangle(corners, pair, loose)
+                corners = (start, second, third, fourth)
+                mask = union(corners)
+                if mask not in seen and can_swap(bits, corners):
+                    seen.add(mask)
+                    pair = 1 << first - 1 | 1 << last - 1
+                    loose = union(c for c in corners if state.candidates[c] & ~pair)
+                    yield Rectangle(corners, pair, loose)
+
+
+def _across(bits: BoardBits, corner: int, second: int, fourth: int) -> int | None:
+    """Return the cell across from a corner, if its neighbours lie on its row and its column."""
+    start, one, other = bits.cells[corner], bits.cells[second], bits.cells[fourth]
+    if one.row == start.row and other.column == start.column:
+        return bits.board.index.get(Cell(other.row, one.column))
+    if one.column == start.column and other.row == start.row:
+        return bits.board.index.get(Cell(one.row, other.column))
+    return None
 
 
 def _continues(state: State, cell: int, value: int) -> bool:

@@ -9,6 +9,7 @@ from csp_sudoku.logic.bits import members, values_of
 from csp_sudoku.logic.colours import seen_by
 from csp_sudoku.logic.state import Conjugates, State
 from csp_sudoku.logic.step import Candidate, Step, chain_links
+from csp_sudoku.logic.subsets import tight
 from csp_sudoku.logic.technique import Technique, distinct
 
 
@@ -50,16 +51,15 @@ def wxyz_wing(state: State) -> Iterator[Step]:
 
 
 def _wxyz(state: State) -> Iterator[Step]:
-    bits = state.bits
     small = [cell for cell in members(state.open) if 2 <= state.candidates[cell].bit_count() <= 4]
     for pivot in small:
-        near = [cell for cell in small if bits.peers[pivot] >> cell & 1]
-        for others in combinations(near, 3):
-            have = state.candidates[pivot]
-            for cell in others:
-                have |= state.candidates[cell]
-            if have.bit_count() != 4:
-                continue
+        beside = [
+            (1 << cell, state.candidates[cell] | state.candidates[pivot])
+            for cell in small
+            if state.bits.peers[pivot] >> cell & 1
+        ]
+        for mask, have in tight(beside, 3, 4):
+            others = tuple(members(mask))
             loose = [v for v in values_of(have) if not _is_once(state, (pivot, *others), v)]
             if len(loose) == 1:
                 yield from _wing(state, "wxyz-wing", pivot, others, 1 << loose[0] - 1)
