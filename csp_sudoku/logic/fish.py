@@ -111,6 +111,9 @@ def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
     hit_of: dict[int, int] = {}
     seen = set()
     for target in members(water.places):
+        own = water.hit(1 << target)
+        if not own:
+            continue
         left = water.places & ~state.bits.peers[target]
         lines = []
         for number, base in enumerate(water.bases):
@@ -120,7 +123,6 @@ def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
             if cells not in hit_of:
                 hit_of[cells] = water.hit(cells)
             lines.append((1 << number, hit_of[cells]))
-        own = water.hit(1 << target)
         for bases, covers in tight(lines, size, size - 1):
             if (bases, covers | own) not in seen:
                 seen.add((bases, covers | own))

@@ -1,0 +1,91 @@
+"""Every step is true: in all solutions of small puzzles, and in the one of larger ones."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from csp_sudoku import Puzzle, Status, boards
+from csp_sudoku.logic import TECHNIQUES, Progress, State, solve_by_logic
+from csp_sudoku.logic.technique import first_step
+from tests.reference import all_solutions
+from tests.strategies import small_puzzles
+
+FAMILIES = [
+    line.split("\t")
+    for line in (Path(__file__).parent.parent / "data" / "families.tsv").read_text().splitlines()
+]
+
+
+def check(step, state, solutions):
+    assert step.placements or step.eliminations
+    for cell, value in step.placements:
+        assert state.has(cell, value)
+        assert all(solution[cell] == value for solution in solutions), step
+    for cell, value in step.eliminations:
+        assert state.has(cell, value)
+        assert all(solution[cell] != value for solution in solutions), step
+
+
+@given(small_puzzles())
+@settings(max_examples=40)
+def test_small_boards_all_steps_in_all_solutions(puzzle):
+    if puzzle.clash():
+        return
+    solutions = all_solutions(puzzle.csp)
+    usable = [t for t in TECHNIQUES if len(solutions) == 1 or not t.needs_unique]
+    state = State.of(puzzle)
+    while state.open and not state.contradiction():
+        if solutions:
+            for technique in usable:
+                for step in technique.find(state):
+                    check(step, state, solutions)
+        step = first_step(state, usable)
+        if step is None:
+            return
+        state.apply(step)
+    if state.contradiction():
+        assert not solutions
+    else:
+        assert solutions == {tuple(state.values)}
+
+
+@pytest.mark.parametrize(("name", "numbers"), FAMILIES)
+def test_board_families_all_steps(name, numbers):
+    puzzle = Puzzle(numbers, board=boards.named(name), format="numbers")
+    answer = puzzle.solve("sat", limit=2)
+    assert answer.status is Status.SOLVED
+    solutions = [tuple(answer.solution)]
+    state = State.of(puzzle)
+    steps = 0
+    while state.open:
+        every = steps % max(1, len(state.values) // 8) == 0
+        found = None
+        for technique in TECHNIQUES:
+            if found and not every:
+                break
+            for step in technique.find(state):
+                check(step, state, solutions)
+                found = found or step
+                if not every:
+                    break
+        if found is None:
+            break
+        assert state.apply(found) is None
+        steps += 1
+    assert steps > 10
+
+
+@given(small_puzzles())
+@settings(max_examples=25)
+def test_guessing_ends_every_puzzle(puzzle):
+    if puzzle.clash():
+        return
+    explained = solve_by_logic(puzzle, guess=True, seed=3)
+    solutions = all_solutions(puzzle.csp)
+    if explained.progress is Progress.SOLVED:
+        assert tuple(explained.state.values) in solutions
+    else:
+        assert explained.progress is Progress.CONTRADICTION
+        assert explained.contradiction.variables
+        assert not solutions
