@@ -133,14 +133,16 @@ def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
 
 def basic(state: State, size: int) -> Iterator[Step]:
     """Find fish without fins."""
-    return distinct(_step(state, _NAMES[size], [fish]) for fish in _basic(state, size))
+    return distinct(fish_step(state, _NAMES[size], [fish]) for fish in _basic(state, size))
 
 
 def finned(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
     """Find fish with fins, either those that are sashimi or those that are not."""
     name = f"{'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
     return distinct(
-        _step(state, name, [fish]) for fish in _finned(state, size) if fish.is_sashimi == is_sashimi
+        fish_step(state, name, [fish])
+        for fish in _finned(state, size)
+        if fish.is_sashimi == is_sashimi
     )
 
 
@@ -148,7 +150,7 @@ def siamese(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
     """Find two finned fish with the same bases that clear different candidates, as one step."""
     name = f"siamese {'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
     return distinct(
-        _step(state, name, [one, other])
+        fish_step(state, name, [one, other])
         for one, other in combinations(_finned(state, size), 2)
         if (one.value, one.bases) == (other.value, other.bases)
         and one.cleared != other.cleared
@@ -156,7 +158,8 @@ def siamese(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
     )
 
 
-def _step(state: State, name: str, fish: Sequence[Fish]) -> Step:
+def fish_step(state: State, name: str, fish: Sequence[Fish]) -> Step:
+    """Return the step of a fish, or of several that share their bases."""
     words = state.words
     value, bases = fish[0].value, fish[0].bases
     cleared = fins = body = 0
@@ -191,7 +194,7 @@ TECHNIQUES = (
     Technique("sashimi jellyfish", 5.5, lambda state: finned(state, 4, is_sashimi=True)),
 )
 
-COMBINED = (
+EXTRA = (
     Technique("siamese finned x-wing", 3.4, lambda state: siamese(state, 2, is_sashimi=False)),
     Technique("siamese sashimi x-wing", 3.5, lambda state: siamese(state, 2, is_sashimi=True)),
     Technique("siamese finned swordfish", 4.0, lambda state: siamese(state, 3, is_sashimi=False)),
@@ -199,4 +202,4 @@ COMBINED = (
     Technique("siamese finned jellyfish", 5.4, lambda state: siamese(state, 4, is_sashimi=False)),
     Technique("siamese sashimi jellyfish", 5.5, lambda state: siamese(state, 4, is_sashimi=True)),
 )
-"""Two steps seen as one: never easier than either, so a solver has no use for them."""
+"""Two steps seen as one: never easier than either, so a solver does not try them."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from csp_sudoku.logic import (
     colours,
+    complex_fish,
     fish,
     locked,
     single_digit,
@@ -28,7 +29,7 @@ _FAMILIES = (
     uniqueness.TECHNIQUES,
 )
 
-_COMBINED = (fish.COMBINED, single_digit.COMBINED)
+_EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA)
 
 TECHNIQUES: tuple[Technique, ...] = tuple(
     sorted(
@@ -39,6 +40,6 @@ TECHNIQUES: tuple[Technique, ...] = tuple(
 """The techniques in the order of their ratings; equal ones in the order of their modules."""
 
 BY_NAME: Mapping[str, Technique] = MappingProxyType(
-    {technique.name: technique for family in (TECHNIQUES, *_COMBINED) for technique in family}
+    {technique.name: technique for family in (TECHNIQUES, *_EXTRA) for technique in family}
 )
-"""Every technique by its name, those included that are two steps seen as one."""
+"""Every technique by its name, those included that a solver does not try by itself."""

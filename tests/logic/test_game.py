@@ -39,7 +39,7 @@ def test_clearing_by_hand_resumes_as_well():
     for value in (4, 5, 6, 9):
         game.clear("r1c3", value)
     assert game.progress is Progress.OPEN
-    assert str(game.advance()) == "r1c3 can only be 2: its groups have all other values"
+    assert str(game.advance()) == "9 has one place left in box 1: r2c1"
     assert len(game.history) == made + 5
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from csp_sudoku import Puzzle, Status, boards
-from csp_sudoku.logic import TECHNIQUES, Progress, State, solve_by_logic
+from csp_sudoku.logic import TECHNIQUES, Progress, State, complex_fish, solve_by_logic
 from csp_sudoku.logic.technique import first_step
 from tests.reference import all_solutions
 from tests.strategies import small_puzzles
@@ -48,6 +48,19 @@ def test_small_boards_all_steps_in_all_solutions(puzzle):
         assert not solutions
     else:
         assert solutions == {tuple(state.values)}
+
+
+@given(small_puzzles())
+@settings(max_examples=20)
+def test_small_boards_complex_fish(puzzle):
+    if puzzle.clash() or puzzle.contradiction():
+        return
+    state = State.of(puzzle)
+    solutions = all_solutions(puzzle.csp)
+    for technique in complex_fish.EXTRA if solutions else ():
+        if technique.name.endswith(("x-wing", "swordfish")):
+            for step in technique.find(state):
+                check(step, state, solutions)
 
 
 @pytest.mark.parametrize(("name", "numbers"), FAMILIES)

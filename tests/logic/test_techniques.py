@@ -42,11 +42,7 @@ def test_every_step_there_is_true(line):
 
 def test_every_technique_has_a_position():
     shown = {name for line in LINES for name in CODES[parse_position(line).technique]}
-    assert shown == set(BY_NAME) - {
-        "large subset",
-        "siamese finned x-wing",
-        "siamese sashimi x-wing",
-    }
+    assert shown >= {technique.name for technique in TECHNIQUES} - {"large subset"}
 
 
 def test_finding_changes_nothing():
