@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from csp_sudoku.logic.bits import GroupBits
+from csp_sudoku.logic.bits import GroupBits, members, values_of
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.technique import Technique
@@ -55,6 +55,7 @@ def naked_single(state: State) -> Iterator[Step]:
                 "its groups have all other values",
                 placements=(found,),
                 pattern=(found,),
+                support=_support(state, [cell], state.bits.everything & ~candidates),
                 groups=tuple(group.number for group in state.bits.groups_of[cell]),
             )
 
@@ -97,8 +98,22 @@ def _hidden(state: State, name: str, groups: list[GroupBits]) -> Iterator[Step]:
                     f"{words.value[value]} has one place left in {group}: {words.cell[found.cell]}",
                     placements=(found,),
                     pattern=(found,),
+                    support=_support(
+                        state, members(group.mask & state.open & ~left), 1 << value - 1
+                    ),
                     groups=(group.number,),
                 )
+
+
+def _support(state: State, cells: Iterable[int], values: int) -> tuple[int, ...]:
+    """Return solved cells that keep these values out of these cells: one for each, if there is."""
+    found = 0
+    for cell in cells:
+        for value in values_of(values):
+            holders = state.placed[value] & state.bits.peers[cell]
+            if holders and not holders & found:
+                found |= holders & -holders
+    return tuple(members(found))
 
 
 TECHNIQUES = (

@@ -255,9 +255,9 @@ class State:
     def _homeless(self, group: GroupBits, value: int) -> Contradiction:
         csp = self.bits.board.csp
         cells = tuple(csp.variables[cell] for cell in members(group.mask & self.open))
-        reason = f"no cell of {group} can be {self.words.value[value]}"
-        if cells:
-            reason += f", not even {self.words.cells(group.mask & self.open, 'or')}"
+        left = self.words.cells(group.mask & self.open, "or")
+        reason = f"{group} has no place for {self.words.value[value]}"
+        reason += f", not at {left}" if cells else ""
         return Contradiction(reason, cells, csp.constraints[group.number])
 
     # Changing

@@ -30,8 +30,8 @@ class Step(NamedTuple):
     """One application of a technique: what follows, what it follows from, and the sentence.
 
     `pattern` has the candidates that justify it, `fins` those among them that stand apart (fins of
-    a fish, the colour that is false, the roof of a rectangle), `groups` the numbers of the groups.
-    A refuted guess carries the steps of its `trial`.
+    a fish, the colour that is false, the roof of a rectangle), `support` solved cells that do so,
+    `groups` the numbers of the groups. A refuted guess carries the steps of its `trial`.
     """
 
     technique: str
@@ -40,6 +40,7 @@ class Step(NamedTuple):
     eliminations: tuple[Candidate, ...] = ()
     pattern: tuple[Candidate, ...] = ()
     fins: tuple[Candidate, ...] = ()
+    support: tuple[int, ...] = ()
     groups: tuple[int, ...] = ()
     links: tuple[Link, ...] = ()
     trial: tuple[Step, ...] = ()

@@ -8,7 +8,7 @@ from itertools import combinations
 from csp_sudoku.logic.bits import members, values_of
 from csp_sudoku.logic.colours import seen_by
 from csp_sudoku.logic.state import Conjugates, State
-from csp_sudoku.logic.step import Candidate, Step, chain_links
+from csp_sudoku.logic.step import Candidate, Link, Step, chain_links
 from csp_sudoku.logic.subsets import tight
 from csp_sudoku.logic.technique import Technique, distinct
 
@@ -26,7 +26,16 @@ def xy_wing(state: State) -> Iterator[Step]:
         for one, other in combinations(near, 2):
             shared = state.candidates[one] & state.candidates[other] & ~have
             if shared and state.candidates[one] != state.candidates[other]:
-                yield from _wing(state, "xy-wing", pivot, (one, other), shared)
+                for step in _wing(state, "xy-wing", pivot, (one, other), shared):
+                    yield step._replace(links=_xy_links(state, one, pivot, other))
+
+
+def _xy_links(state: State, one: int, pivot: int, other: int) -> tuple[Link, ...]:
+    near = (state.candidates[one] & state.candidates[pivot]).bit_length()
+    far = (state.candidates[other] & state.candidates[pivot]).bit_length()
+    shared = (state.candidates[one] & state.candidates[other]).bit_length()
+    nodes = [(one, shared), (one, near), (pivot, near), (pivot, far), (other, far), (other, shared)]
+    return chain_links(Candidate(*node) for node in nodes)
 
 
 def xyz_wing(state: State) -> Iterator[Step]:
