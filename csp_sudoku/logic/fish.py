@@ -184,21 +184,21 @@ def fish_step(state: State, name: str, fish: Sequence[Fish]) -> Step:
 
 TECHNIQUES = (
     Technique("x-wing", 3.2, lambda state: basic(state, 2)),
-    Technique("finned x-wing", 3.4, lambda state: finned(state, 2, is_sashimi=False)),
-    Technique("sashimi x-wing", 3.5, lambda state: finned(state, 2, is_sashimi=True)),
+    Technique("finned x-wing", 4.3, lambda state: finned(state, 2, is_sashimi=False)),
+    Technique("sashimi x-wing", 4.3, lambda state: finned(state, 2, is_sashimi=True)),
     Technique("swordfish", 3.8, lambda state: basic(state, 3)),
-    Technique("finned swordfish", 4.0, lambda state: finned(state, 3, is_sashimi=False)),
-    Technique("sashimi swordfish", 4.1, lambda state: finned(state, 3, is_sashimi=True)),
+    Technique("finned swordfish", 4.8, lambda state: finned(state, 3, is_sashimi=False)),
+    Technique("sashimi swordfish", 4.8, lambda state: finned(state, 3, is_sashimi=True)),
     Technique("jellyfish", 5.2, lambda state: basic(state, 4)),
     Technique("finned jellyfish", 5.4, lambda state: finned(state, 4, is_sashimi=False)),
     Technique("sashimi jellyfish", 5.5, lambda state: finned(state, 4, is_sashimi=True)),
 )
 
 EXTRA = (
-    Technique("siamese finned x-wing", 3.4, lambda state: siamese(state, 2, is_sashimi=False)),
-    Technique("siamese sashimi x-wing", 3.5, lambda state: siamese(state, 2, is_sashimi=True)),
-    Technique("siamese finned swordfish", 4.0, lambda state: siamese(state, 3, is_sashimi=False)),
-    Technique("siamese sashimi swordfish", 4.1, lambda state: siamese(state, 3, is_sashimi=True)),
+    Technique("siamese finned x-wing", 4.3, lambda state: siamese(state, 2, is_sashimi=False)),
+    Technique("siamese sashimi x-wing", 4.3, lambda state: siamese(state, 2, is_sashimi=True)),
+    Technique("siamese finned swordfish", 4.8, lambda state: siamese(state, 3, is_sashimi=False)),
+    Technique("siamese sashimi swordfish", 4.8, lambda state: siamese(state, 3, is_sashimi=True)),
     Technique("siamese finned jellyfish", 5.4, lambda state: siamese(state, 4, is_sashimi=False)),
     Technique("siamese sashimi jellyfish", 5.5, lambda state: siamese(state, 4, is_sashimi=True)),
 )

@@ -22,9 +22,9 @@ _FAMILIES = (
     singles.TECHNIQUES,
     locked.TECHNIQUES,
     subsets.TECHNIQUES,
-    fish.TECHNIQUES,
     single_digit.TECHNIQUES,
     wings.TECHNIQUES,
+    fish.TECHNIQUES,
     colours.TECHNIQUES,
     uniqueness.TECHNIQUES,
 )

@@ -202,6 +202,6 @@ TECHNIQUES = (
     Technique("xy-wing", 4.2, xy_wing),
     Technique("xyz-wing", 4.4, xyz_wing),
     Technique("w-wing", 4.4, w_wing),
-    Technique("remote pair", 4.5, remote_pair),
+    Technique("remote pair", 4.3, remote_pair),
     Technique("wxyz-wing", 5.5, wxyz_wing),
 )
