@@ -170,11 +170,13 @@ def fish_step(state: State, name: str, fish: Sequence[Fish]) -> Step:
         body |= each.body | each.fins
         covers |= {cover.number: cover for cover in each.covers}
     eliminations = at(cleared, value)
-    unless = f" unless it is at {words.cells(fins, 'or')}, which they see" if fins else ""
+    see = "sees" if cleared.bit_count() == 1 else "see"
+    unless = f", or at {words.cells(fins, 'or')}, which {words.cells(cleared)} {see}"
     return Step(
         name,
         f"{words.groups(bases)} can have {words.value[value]} only in "
-        f"{words.groups(covers.values())}{unless}: {words.out(eliminations)}",
+        f"{words.groups(sorted(covers.values()))}{unless if fins else ''}: "
+        f"{words.out(eliminations)}",
         eliminations=eliminations,
         pattern=at(body, value),
         fins=at(fins, value),

@@ -287,7 +287,7 @@ def _hidden_rectangle(state: State) -> Iterator[Step]:
                 eliminations = state.cleared(1 << across, rectangle.pair & ~(1 << value - 1))
                 reason = (
                     f"unless {words.cell[across]} is {words.value[value]}, "
-                    f"{words.cells(union(neighbours))} are"
+                    f"{words.cells(union(neighbours))} are, and {words.cell[far]} is not"
                 )
                 yield from _step(state, "hidden rectangle", rectangle, reason, eliminations)
 

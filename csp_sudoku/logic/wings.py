@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from csp_sudoku.logic.bits import members, values_of
+from csp_sudoku.logic.bits import members, union, values_of
 from csp_sudoku.logic.colours import seen_by
 from csp_sudoku.logic.state import Conjugates, State
 from csp_sudoku.logic.step import Candidate, Link, Step, chain_links
@@ -84,14 +84,13 @@ def _wing(
     state: State, name: str, pivot: int, others: tuple[int, ...], shared: int
 ) -> Iterator[Step]:
     value = shared.bit_length()
-    holders = 0
-    for cell in (pivot, *others):
-        if state.has(cell, value):
-            holders |= 1 << cell
+    cells = union(others)
+    if any(state.bits.common_groups(cells | 1 << pivot)):
+        return  # a naked subset
+    holders = state.places[value] & (cells | 1 << pivot)
     eliminations = state.cleared(state.bits.common_peers(holders), shared)
     if eliminations:
         words = state.words
-        cells = sum(1 << cell for cell in others)
         yield Step(
             name,
             f"whatever {words.cell[pivot]} is, with {words.cells(cells)} beside it, one of "

@@ -28,8 +28,8 @@ class Words:
     >>> words = Words(BoardBits.of(boards.sudoku(2, 2)), LETTERS)
     >>> words.cells(0b100001), words.values(0b1010, "or")
     ('r1c1 and r2c2', 'B or D')
-    >>> words.out([Candidate(0, 1), Candidate(1, 1), Candidate(0, 2)])
-    'r1c1 and r1c2 cannot be A, r1c1 cannot be B'
+    >>> words.out([Candidate(0, 1), Candidate(1, 1), Candidate(0, 2), Candidate(0, 3)])
+    'r1c1 and r1c2 cannot be A, r1c1 cannot be B or C'
     """
 
     def __init__(self, bits: BoardBits, alphabet: Alphabet) -> None:
@@ -52,11 +52,14 @@ class Words:
         return listed([group.name for group in groups], word)
 
     def out(self, eliminations: Iterable[Candidate]) -> str:
-        """Say what cannot be: the cells of each value together."""
+        """Say what cannot be: the cells of each value together, and the values of equal cells."""
         cells: dict[int, int] = {}
         for cell, value in eliminations:
             cells[value] = cells.get(value, 0) | 1 << cell
-        parts = [f"{self.cells(mask)} cannot be {self.value[v]}" for v, mask in cells.items()]
+        values: dict[int, int] = {}
+        for value, mask in cells.items():
+            values[mask] = values.get(mask, 0) | 1 << value - 1
+        parts = [f"{self.cells(c)} cannot be {self.values(v, 'or')}" for c, v in values.items()]
         return ", ".join(parts)
 
     def chain(self, nodes: Sequence[Candidate]) -> str:
