@@ -9,14 +9,17 @@ the puzzle is unique.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from csp_sudoku.board import Cell
 from csp_sudoku.logic.bits import BoardBits, GroupBits, members, union, values_of
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
+from csp_sudoku.logic.subsets import tight
 from csp_sudoku.logic.technique import Technique, distinct
+
+_LARGEST = 4
+"""The most cells that make a subset with the two loose corners of a rectangle."""
 
 
 class Rectangle(NamedTuple):
@@ -178,15 +181,12 @@ def _type_3(state: State) -> Iterator[Step]:
             continue
         extra = state.union(rectangle.loose) & ~rectangle.pair
         for group in state.bits.common_groups(rectangle.loose):
-            others = [c for c in members(group.mask & state.open) if not rectangle.mask >> c & 1]
-            for size in range(1, len(others)):
-                for cells in combinations(others, size):
-                    joined = extra
-                    for cell in cells:
-                        joined |= state.candidates[cell]
-                    if joined.bit_count() != size + 1:
-                        continue
-                    subset = union(cells)
+            others = [
+                (1 << cell, state.candidates[cell] | extra)
+                for cell in members(group.mask & state.open & ~rectangle.mask)
+            ]
+            for size in range(1, min(len(others), _LARGEST + 1)):
+                for subset, joined in tight(others, size, size + 1):
                     whole = subset | rectangle.loose
                     hit = 0
                     for common in state.bits.common_groups(whole):
