@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    pass
+from typing import NamedTuple
 
 
 class Place(NamedTuple):
@@ -79,6 +76,10 @@ class ContradictionError(PuzzleError):
 
 class GenerationError(CspSudokuError, ValueError):
     """A puzzle was asked for that cannot be: too few clues, a pattern that is never proper."""
+
+
+class MoveError(CspSudokuError, ValueError):
+    """A move that the rules refuse: the message names the clash."""
 
 
 class PuzzleFormatError(CspSudokuError, ValueError):

@@ -1,3 +1,4 @@
+from array import array
 from collections.abc import Iterable
 from typing import Final, Literal, Self, TypeAlias, TypedDict, Unpack
 
@@ -48,6 +49,11 @@ class Structure:
         self, masks: Buffer | Iterable[int], **configuration: Unpack[_Configuration]
     ) -> Search:
         """Make a search for the solutions within these masks."""
+
+    def settle(
+        self, masks: Buffer | Iterable[int], propagation: _Propagation = "locked"
+    ) -> array[int] | None:
+        """Return what is left of these masks without any decision; None if nothing can fit."""
 
 class Search:
     """The solutions of one problem, one after the other."""

@@ -18,6 +18,7 @@ values for each variable, and is cheap:
 1
 """
 
+from cpython.array cimport array, clone
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
@@ -26,6 +27,7 @@ from libc.math cimport ceil
 from libc.stdint cimport UINT64_MAX, int32_t, uint64_t
 
 import time
+from array import array as _array
 
 from csp_sudoku.native.status import Status
 from operator import index
@@ -49,6 +51,10 @@ cdef extern from "bitmask.h" nogil:
         BITMASK_SOLUTION
         BITMASK_EXHAUSTED
         BITMASK_PAUSED
+    ctypedef enum bitmask_settled:
+        SETTLE_NO_MEMORY
+        SETTLE_CONTRADICTION
+        SETTLE_DONE
     ctypedef enum bitmask_count:
         COUNT_NODES
         COUNT_BACKTRACKS
@@ -72,6 +78,8 @@ cdef extern from "bitmask.h" nogil:
     bitmask_structure *bitmask_structure_make(int32_t variables, int32_t values, int32_t groups,
                                               const int32_t *at, const int32_t *member)
     void bitmask_structure_free(bitmask_structure *structure)
+    bitmask_settled bitmask_settle(const bitmask_structure *structure,
+                                   bitmask_propagation propagation, uint64_t *domain)
     bitmask_search *bitmask_search_make(const bitmask_structure *structure,
                                         const bitmask_config *config, const uint64_t *domain)
     void bitmask_search_free(bitmask_search *search)
@@ -130,6 +138,9 @@ PRESETS = {
 # measured, and grow or shrink towards a millisecond or two.
 cdef uint64_t FIRST_SLICE = 64
 cdef uint64_t LONGEST_SLICE = 1 << 20
+
+
+cdef array _WORDS = _array("Q")
 
 
 cdef int _named(tuple names, what, name) except -1:
@@ -234,6 +245,28 @@ cdef class Structure:
         6
         """
         return Search(self, masks, **configuration)
+
+    def settle(self, masks, propagation="locked"):
+        """Return what is left of these masks without any decision; None if nothing can fit.
+
+        Args:
+            masks: as for a search.
+            propagation: which rules to run to their common end; see `Search`.
+
+        >>> Structure(3, 3, [[0, 1, 2]]).settle([0b001, 0b011, 0b111]).tolist()
+        [1, 2, 4]
+        """
+        cdef array left = clone(_WORDS, self.variables, zero=False)
+        cdef bitmask_propagation level = <bitmask_propagation>_named(
+            PROPAGATIONS, "propagation", propagation)
+        cdef uint64_t *domain = <uint64_t *>left.data.as_ulonglongs
+        cdef bitmask_settled how
+        _read_masks(self, masks, domain)
+        with nogil:
+            how = bitmask_settle(self.c, level, domain)
+        if how == SETTLE_NO_MEMORY:
+            raise MemoryError
+        return left if how == SETTLE_DONE else None
 
 
 cdef int _read_masks(Structure structure, masks, uint64_t *domain) except -1:

@@ -74,6 +74,12 @@ typedef enum {
     COUNTS,
 } bitmask_count;
 
+typedef enum { SETTLE_NO_MEMORY, SETTLE_CONTRADICTION, SETTLE_DONE } bitmask_settled;
+
+/* Narrow the domains to what follows from them without any decision. */
+bitmask_settled bitmask_settle(const bitmask_structure *structure, bitmask_propagation propagation,
+                               uint64_t *domain);
+
 /* domain[v] is the set of values that variable v may take, without bits above the last value.
  * NULL if memory runs out. The structure must outlive the search. */
 bitmask_search *bitmask_search_make(const bitmask_structure *structure,

@@ -240,6 +240,19 @@ static void begin(bitmask_search *s)
         bitmask_plain_begin(s);
 }
 
+bitmask_settled bitmask_settle(const bitmask_structure *structure, bitmask_propagation propagation,
+                               uint64_t *domain)
+{
+    bitmask_config config = {.propagation = propagation};
+    bitmask_search *s = bitmask_search_make(structure, &config, domain);
+    if (!s)
+        return SETTLE_NO_MEMORY;
+    bool holds = bitmask_begin(s);
+    memcpy(domain, s->domain, (size_t)structure->variables * sizeof *domain);
+    bitmask_search_free(s);
+    return holds ? SETTLE_DONE : SETTLE_CONTRADICTION;
+}
+
 static bitmask_status step(bitmask_search *s, uint64_t stop)
 {
     if (s->stage == STAGE_START)

@@ -538,3 +538,18 @@ def test_examples_in_the_docstrings():
     result = doctest.testmod(bitmask)
     assert result.attempted > 10
     assert result.failed == 0
+
+
+def test_settling_narrows_without_a_decision():
+    three = Structure(3, 3, [[0, 1, 2]])
+    assert list(three.settle([0b111] * 3)) == [0b111] * 3
+    assert list(three.settle([0b001, 0b011, 0b111], "naked")) == [1, 2, 4]
+    assert list(three.settle([0b011, 0b011, 0b111], "singles")) == [0b011, 0b011, 0b100]
+    assert list(three.settle([0b011, 0b011, 0b101], "alldifferent")) == [0b011, 0b011, 0b100]
+    assert three.settle([0b001, 0b001, 0b111]) is None
+    assert three.settle([0, 0b111, 0b111]) is None
+    assert list(Structure(0, 1, []).settle([])) == []
+    with pytest.raises(ValueError, match="propagation must be one of"):
+        three.settle([0b111] * 3, "magic")
+    with pytest.raises(ValueError, match="2 masks for 3 variables"):
+        three.settle([0b111] * 2)

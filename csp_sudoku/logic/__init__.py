@@ -1,0 +1,34 @@
+"""The human solver: candidates, techniques, and steps that say why.
+
+| to understand | read |
+|---|---|
+| a board as bits | `bits.py` |
+| the state: candidates by cell, cells by value | `state.py` |
+| a step, its moves, its reason | `step.py` |
+| what a technique is, and how to add one | `technique.py` |
+| which there are | `table.py`, and one module a family |
+| moves in queues, undo and redo, moves by hand | `game.py` |
+| a puzzle explained from start to end | `solver.py` |
+"""
+
+from csp_sudoku.logic.game import Game, Progress
+from csp_sudoku.logic.solver import Explanation, solve_by_logic
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.step import Candidate, Link, Move, Step
+from csp_sudoku.logic.table import BY_NAME, TECHNIQUES
+from csp_sudoku.logic.technique import Technique
+
+__all__ = [
+    "BY_NAME",
+    "TECHNIQUES",
+    "Candidate",
+    "Explanation",
+    "Game",
+    "Link",
+    "Move",
+    "Progress",
+    "State",
+    "Step",
+    "Technique",
+    "solve_by_logic",
+]

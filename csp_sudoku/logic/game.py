@@ -1,0 +1,211 @@
+"""A game: a state, its moves in two queues with placing first, and the whole history.
+
+Moves come from techniques or from a person. They wait in two queues, and are made one after the
+other, placements before clearings. A game with no further move is stuck: that is a result, and a
+move by hand resumes it. Every move made can be undone and made again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+
+from csp_sudoku.errors import MoveError
+from csp_sudoku.formats.alphabets import Alphabet
+from csp_sudoku.logic.state import Change, State
+from csp_sudoku.logic.step import Candidate, Move, Step
+from csp_sudoku.logic.table import TECHNIQUES
+from csp_sudoku.logic.technique import Technique, first_step
+from csp_sudoku.model import Contradiction
+from csp_sudoku.puzzle import CellKey, Puzzle
+
+
+class Progress(StrEnum):
+    """Where a game stands."""
+
+    OPEN = "open"
+    SOLVED = "solved"
+    STUCK = "stuck"
+    CONTRADICTION = "contradiction"
+
+
+class Game:
+    """A puzzle on its way to the solution.
+
+    >>> game = Game(Puzzle("1... ..2. .3.. ...4"))
+    >>> game.run()
+    <Progress.SOLVED: 'solved'>
+    >>> print(game.history[0].reason)
+    1 has one place left in box 2: r2c4
+
+    Args:
+        puzzle: what to start from.
+        techniques: which techniques may be used; always the first that finds a step.
+        unique: whether techniques may lean on the puzzle having exactly one solution.
+        alphabet: the symbols for values in words and drawings.
+        tell: called with each move that is made, as `print` may be; silent by default.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        techniques: Sequence[Technique] = TECHNIQUES,
+        unique: bool = False,
+        alphabet: str | Alphabet | None = None,
+        tell: Callable[[Move], object] | None = None,
+    ) -> None:
+        self.puzzle = puzzle
+        self.state = State.of(puzzle, alphabet=alphabet)
+        self.techniques = [t for t in techniques if unique or not t.needs_unique]
+        self.tell = tell
+        self.placing: deque[Move] = deque()
+        self.clearing: deque[Move] = deque()
+        self.contradiction: Contradiction | None = self.state.contradiction()
+        self._made: list[Change] = []
+        self._undone: list[Change] = []
+        self._stuck_at: int | None = None
+
+    @property
+    def progress(self) -> Progress:
+        """Where the game stands; stuck only after all techniques were tried."""
+        if self.contradiction:
+            return Progress.CONTRADICTION
+        if self.state.is_solved:
+            return Progress.SOLVED
+        if self._stuck_at == len(self._made) and not (self.placing or self.clearing):
+            return Progress.STUCK
+        return Progress.OPEN
+
+    @property
+    def history(self) -> list[Move]:
+        """The moves that were made, the first one first."""
+        return [change.move for change in self._made]
+
+    # Going on
+
+    def find(self) -> Step | None:
+        """Return the easiest next step; None if no technique finds any."""
+        return first_step(self.state, self.techniques)
+
+    def add(self, step: Step) -> None:
+        """Put the moves of a step into the queues."""
+        for move in step.moves():
+            (self.placing if move.places else self.clearing).append(move)
+
+    def advance(self) -> Move | None:
+        """Make the next move: from the queues, or the first of the easiest next step.
+
+        Returns None when the game is solved, stuck or contradictory.
+        """
+        while self.progress in (Progress.OPEN, Progress.STUCK):
+            if self.placing or self.clearing:
+                move = (self.placing or self.clearing).popleft()
+                if self._make(move):
+                    return move
+                continue
+            step = self.find()
+            if step is None:
+                self._stuck_at = len(self._made)
+                return None
+            self.add(step)
+        return None
+
+    def run(self) -> Progress:
+        """Make moves until there are none left; return where the game stands then."""
+        while self.advance():
+            pass
+        return self.progress
+
+    # Moves by hand
+
+    def place(self, cell: CellKey, value: int) -> Move:
+        """Place a value by hand; raises MoveError with the clash if it cannot be there."""
+        return self._by_hand(True, cell, value)
+
+    def clear(self, cell: CellKey, value: int) -> Move:
+        """Clear a candidate by hand; a cell that has none left is a contradiction at once."""
+        return self._by_hand(False, cell, value)
+
+    def _by_hand(self, places: bool, key: CellKey, value: int) -> Move:
+        state = self.state
+        cell = state.bits.board.cell_index(key)
+        if not 1 <= value <= state.bits.size:
+            raise MoveError(
+                f"{value} is no value of {state.bits.board.name}",
+                fix=f"values go from 1 to {state.bits.size}",
+            )
+        name, symbol = state.words.cell[cell], state.words.value[value]
+        if not state.has(cell, value):
+            if places:
+                raise MoveError(state.refusal(cell, value), fix="place another value, or undo")
+            if state.values[cell]:
+                raise MoveError(f"{name} is {state.words.value[state.values[cell]]} already")
+            raise MoveError(f"{name} has no candidate {symbol} to clear")
+        found = (Candidate(cell, value),)
+        step = (
+            Step("by hand", f"{name} is {symbol}, set by hand", placements=found)
+            if places
+            else Step("by hand", f"{name} is not {symbol}, cleared by hand", eliminations=found)
+        )
+        move = next(step.moves())
+        self._make(move)
+        return move
+
+    # History
+
+    def undo(self) -> Move | None:
+        """Take the last move back; None if there is none."""
+        if not self._made:
+            return None
+        change = self._made.pop()
+        self.state.unmake(change)
+        self._undone.append(change)
+        self._settle()
+        return change.move
+
+    def redo(self) -> Move | None:
+        """Make the last undone move again; None if there is none."""
+        if not self._undone:
+            return None
+        change, self.contradiction = self.state.make(self._undone.pop().move)
+        self._made.append(change)
+        self._settle()
+        return change.move
+
+    def replay(self) -> Iterator[tuple[Move, State]]:
+        """Yield each move made with the state after it, from the start; the game stays as it is."""
+        state = State.of(self.puzzle)
+        state.words = self.state.words
+        for change in self._made:
+            state.make(change.move)
+            yield change.move, state.copy()
+
+    def _make(self, move: Move) -> bool:
+        """Make a move, and tell; False if it changes nothing."""
+        if move.places and not (self.state.has(move.cell, move.value)):
+            if self.state.values[move.cell] == move.value:
+                return False
+            self.contradiction = self._clash(move)
+            return False
+        change, found = self.state.make(move)
+        if not change.is_real:
+            return False
+        self._made.append(change)
+        self._undone.clear()
+        self.contradiction = self.contradiction or found
+        if self.tell:
+            self.tell(move)
+        return True
+
+    def _clash(self, move: Move) -> Contradiction:
+        variable = self.state.bits.board.csp.variables[move.cell]
+        return Contradiction(self.state.refusal(move.cell, move.value), (variable,))
+
+    def _settle(self) -> None:
+        """Forget what was waiting: it belonged to another state."""
+        self.placing.clear()
+        self.clearing.clear()
+        self._stuck_at = None
+        self.contradiction = self.state.contradiction()

@@ -1,0 +1,378 @@
+"""The state of a board on the way to its solution: which values each cell can still take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, NamedTuple, TypeVar
+
+from csp_sudoku.errors import ContradictionError, MoveError
+from csp_sudoku.formats.alphabets import Alphabet, alphabet_of, usual_alphabet
+from csp_sudoku.formats.drawing import drawn
+from csp_sudoku.logic.bits import BoardBits, GroupBits, members, values_of
+from csp_sudoku.logic.step import Candidate, Move, Step, at
+from csp_sudoku.logic.words import Words
+from csp_sudoku.model import Contradiction
+from csp_sudoku.puzzle import CellKey, Puzzle
+
+T = TypeVar("T")
+
+
+class Change(NamedTuple):
+    """A move that was made, and what undoes it; not real if it changed nothing."""
+
+    move: Move
+    is_real: bool
+    had: int
+    lost: int
+
+
+class Conjugates(NamedTuple):
+    """The two places that a group has for a value: one of them has it."""
+
+    first: int
+    second: int
+    group: GroupBits
+
+
+class State:
+    """Candidates by cell and cells by value, always in step; solved cells have no candidates.
+
+    >>> state = State.of(Puzzle("1... ...2 2... ...."))
+    >>> print(state)
+    +------------+-------------+
+    | 1    {234} | {34}  {34}  |
+    | {34} {34}  | {134} 2     |
+    +------------+-------------+
+    | 2    {134} | {134} {134} |
+    | {34} {134} |       {134} |
+    +------------+-------------+
+    >>> state.candidates[1] == 0b1110, state.places[2] == 1 << 1 | 1 << 14
+    (True, True)
+    """
+
+    __slots__ = (
+        "bits",
+        "candidates",
+        "given",
+        "has_given_marks",
+        "memory",
+        "open",
+        "placed",
+        "places",
+        "values",
+        "words",
+    )
+
+    bits: BoardBits
+    """The board."""
+    words: Words
+    """How sentences name its cells and values."""
+    candidates: list[int]
+    """For each cell the values that it can take, as bits; none if it is solved."""
+    places: list[int]
+    """For each value (from 1 on) the open cells that can take it, as bits."""
+    placed: list[int]
+    """For each value (from 1 on) the solved cells that have it, as bits."""
+    values: bytearray
+    """The value of each cell, 0 for an open one."""
+    open: int
+    """The cells that are not solved."""
+    given: int
+    """The cells whose value was given by the puzzle."""
+    memory: dict[Hashable, Any]
+    """What was derived from the state as it is; see `remember`."""
+    has_given_marks: bool
+    """Whether pencil marks are part of the puzzle: then what is missing was not lost to logic."""
+
+    @classmethod
+    def of(
+        cls,
+        puzzle: Puzzle,
+        *,
+        alphabet: str | Alphabet | None = None,
+        placed: Iterable[CellKey] | None = None,
+    ) -> State:
+        """Return the state in which a puzzle starts: peers of clues have lost their values.
+
+        Args:
+            puzzle: clues, and pencil marks if it has any.
+            alphabet: the symbols for values in words and drawings.
+            placed: for a puzzle that is a position on the way: the cells whose value was not given
+                but found. Then pencil marks count as found, too.
+        """
+        clash = puzzle.clash()
+        if clash:
+            raise ContradictionError(str(clash), fix="drop or change one of the clues")
+        state = cls.__new__(cls)
+        state.memory = {}
+        bits = BoardBits.of(puzzle.board)
+        if alphabet is None:
+            alphabet = usual_alphabet(bits.size)
+        elif isinstance(alphabet, str):
+            alphabet = alphabet_of(alphabet)
+        state.bits = bits
+        state.words = Words(bits, alphabet)
+        state.values = bytearray(puzzle.values)
+        state.candidates = list(puzzle.masks)
+        state.places = [0] * (bits.size + 1)
+        state.placed = [0] * (bits.size + 1)
+        state.open = bits.everywhere
+        for cell, value in enumerate(puzzle.values):
+            if value:
+                state.candidates[cell] = 0
+                state.placed[value] |= 1 << cell
+                state.open ^= 1 << cell
+            else:
+                for candidate in values_of(state.candidates[cell]):
+                    state.places[candidate] |= 1 << cell
+        state.given = bits.everywhere & ~state.open
+        state.has_given_marks = puzzle.has_candidates and placed is None
+        for key in placed or ():
+            state.given &= ~(1 << puzzle.board.cell_index(key))
+        return state
+
+    def copy(self) -> State:
+        """Return an independent copy; the board is shared."""
+        other = State.__new__(State)
+        other.memory = {}
+        other.bits = self.bits
+        other.words = self.words
+        other.candidates = self.candidates.copy()
+        other.places = self.places.copy()
+        other.placed = self.placed.copy()
+        other.values = self.values.copy()
+        other.open = self.open
+        other.given = self.given
+        other.has_given_marks = self.has_given_marks
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.values == other.values
+            and self.candidates == other.candidates
+            and self.bits.board == other.bits.board
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __str__(self) -> str:
+        return self.drawing()
+
+    def drawing(self) -> str:
+        """Draw the board block by block.
+
+        A known cell prints its value, an open one its candidates in braces, and one of which
+        nothing is known a blank.
+        """
+        return drawn(self.bits.board, [self._token(cell) for cell in range(len(self.values))])
+
+    def _token(self, cell: int) -> str:
+        if self.values[cell]:
+            return self.words.value[self.values[cell]]
+        if self.candidates[cell] == self.bits.everything:
+            return ""
+        return f"{{{''.join(self.words.value[v] for v in values_of(self.candidates[cell]))}}}"
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The state as a puzzle: what is solved as clues, the rest as pencil marks."""
+        marks = [mask or self.bits.everything for mask in self.candidates]
+        return Puzzle.of(self.bits.board, self.values, marks)
+
+    # Reading
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell has a value."""
+        return not self.open
+
+    def has(self, cell: int, value: int) -> bool:
+        """Whether the cell is open and can take the value."""
+        return bool(self.places[value] >> cell & 1)
+
+    def cells_with(self, count: int) -> int:
+        """Return the open cells that have exactly so many candidates."""
+        mask = 0
+        for cell, candidates in enumerate(self.candidates):
+            if candidates.bit_count() == count:
+                mask |= 1 << cell
+        return mask
+
+    def union(self, cells: int) -> int:
+        """Return the values that any of these cells can take."""
+        values = 0
+        for cell in members(cells):
+            values |= self.candidates[cell]
+        return values
+
+    def cleared(self, cells: int, values: int) -> tuple[Candidate, ...]:
+        """Return the candidates that are lost when these cells cannot be any of these values."""
+        found: list[Candidate] = []
+        for value in values_of(values):
+            hit = self.places[value] & cells
+            if hit:
+                found += at(hit, value)
+        return tuple(found)
+
+    def remember(self, key: Hashable, build: Callable[[], T]) -> T:
+        """Return what `build` makes of the state: made once, and forgotten when it changes."""
+        if key not in self.memory:
+            self.memory[key] = build()
+        built: T = self.memory[key]
+        return built
+
+    def conjugates(self, value: int) -> list[Conjugates]:
+        """Return the strong links of a value: where a group has exactly two places for it."""
+        return self.remember(("conjugates", value), lambda: self._conjugates(value))
+
+    def _conjugates(self, value: int) -> list[Conjugates]:
+        places = self.places[value]
+        found = []
+        for group in self.bits.full_groups:
+            two = places & group.mask
+            if two.bit_count() == 2:
+                first = (two & -two).bit_length() - 1
+                found.append(Conjugates(first, two.bit_length() - 1, group))
+        return found
+
+    def contradiction(self) -> Contradiction | None:
+        """Return a cell that has no value left, or a group that has no place for a value."""
+        for cell in members(self.open):
+            if not self.candidates[cell]:
+                return self._empty_cell(cell)
+        for group in self.bits.full_groups:
+            for value in range(1, self.bits.size + 1):
+                if not (self.places[value] | self.placed[value]) & group.mask:
+                    return self._homeless(group, value)
+        return None
+
+    def _empty_cell(self, cell: int) -> Contradiction:
+        variable = self.bits.board.csp.variables[cell]
+        return Contradiction(f"{variable} has no value left", (variable,))
+
+    def _homeless(self, group: GroupBits, value: int) -> Contradiction:
+        csp = self.bits.board.csp
+        cells = tuple(csp.variables[cell] for cell in members(group.mask & self.open))
+        left = self.words.cells(group.mask & self.open, "or")
+        reason = f"{group} has no place for {self.words.value[value]}"
+        reason += f", not at {left}" if cells else ""
+        return Contradiction(reason, cells, csp.constraints[group.number])
+
+    # Changing
+
+    def place(self, cell: int, value: int) -> tuple[int, int]:
+        """Put a value into an open cell and clear it from the peers.
+
+        A value that is no candidate is refused with the clash. Returns what `take_back` needs: the
+        candidates that the cell had, and the peers that lost the value.
+        """
+        bit = 1 << cell
+        had = self.candidates[cell]
+        if not had >> (value - 1) & 1:
+            raise MoveError(self.refusal(cell, value))
+        self.memory = {}
+        for other in values_of(had):
+            self.places[other] &= ~bit
+        self.candidates[cell] = 0
+        self.values[cell] = value
+        self.open &= ~bit
+        self.placed[value] |= bit
+        lost = self.places[value] & self.bits.peers[cell]
+        self.places[value] &= ~lost
+        clear = ~(1 << value - 1)
+        for peer in members(lost):
+            self.candidates[peer] &= clear
+        return had, lost
+
+    def take_back(self, cell: int, had: int, lost: int) -> None:
+        """Undo `place`."""
+        self.memory = {}
+        bit = 1 << cell
+        value = self.values[cell]
+        self.values[cell] = 0
+        self.open |= bit
+        self.placed[value] &= ~bit
+        self.places[value] |= lost
+        self.candidates[cell] = had
+        for other in values_of(had):
+            self.places[other] |= bit
+        back = 1 << value - 1
+        for peer in members(lost):
+            self.candidates[peer] |= back
+
+    def clear(self, cell: int, value: int) -> bool:
+        """Clear a candidate; False if there was none."""
+        bit = 1 << cell
+        if not self.places[value] & bit:
+            return False
+        self.memory = {}
+        self.places[value] &= ~bit
+        self.candidates[cell] &= ~(1 << value - 1)
+        return True
+
+    def restore(self, cell: int, value: int) -> None:
+        """Undo `clear`."""
+        self.memory = {}
+        self.places[value] |= 1 << cell
+        self.candidates[cell] |= 1 << value - 1
+
+    def refusal(self, cell: int, value: int) -> str:
+        """Say why a value cannot be placed in a cell: the clash."""
+        name, symbol = self.words.cell[cell], self.words.value[value]
+        if self.values[cell]:
+            return f"{name} is {self.words.value[self.values[cell]]} already"
+        holders = self.placed[value] & self.bits.peers[cell]
+        if holders:
+            holder = holders & -holders
+            group = next(self.bits.common_groups(holder | 1 << cell))
+            return f"{name} cannot be {symbol}: {self.words.cells(holder)} in {group} is {symbol}"
+        return f"{name} cannot be {symbol}: that candidate was cleared before"
+
+    def apply(self, step: Step) -> Contradiction | None:
+        """Make all moves of a step; return the contradiction that they bring about, if any."""
+        found = None
+        for move in step.moves():
+            found = self.make(move)[1] or found
+        return found
+
+    def make(self, move: Move) -> tuple[Change, Contradiction | None]:
+        """Make one move; return how to undo it, and the contradiction that it brings about."""
+        _, cell, value, _ = move
+        if not move.places:
+            change = Change(move, self.clear(cell, value), 0, 0)
+            return change, self._after(cell, 1 << value - 1, 0, 0) if change.is_real else None
+        if self.values[cell] == value:
+            return Change(move, False, 0, 0), None
+        had, lost = self.place(cell, value)
+        return Change(move, True, had, lost), self._after(cell, had, lost, value)
+
+    def unmake(self, change: Change) -> None:
+        """Undo one move."""
+        move = change.move
+        if not change.is_real:
+            return
+        if move.places:
+            self.take_back(move.cell, change.had, change.lost)
+        else:
+            self.restore(move.cell, move.value)
+
+    def _after(self, cell: int, gone: int, lost: int, value: int) -> Contradiction | None:
+        """Look for contradictions only where a move can have made one."""
+        if not self.values[cell] and not self.candidates[cell]:
+            return self._empty_cell(cell)
+        for peer in members(lost):
+            if not self.candidates[peer]:
+                return self._empty_cell(peer)
+        for other in values_of(gone):
+            there = self.places[other] | self.placed[other]
+            for group in self.bits.groups_of[cell]:
+                if group.is_full and not there & group.mask:
+                    return self._homeless(group, other)
+        if lost:
+            there = self.places[value] | self.placed[value]
+            for group in self.bits.full_groups:
+                if not there & group.mask:
+                    return self._homeless(group, value)
+        return None

@@ -1,0 +1,100 @@
+"""Steps and moves: what one application of a technique does, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from csp_sudoku.logic.bits import members
+
+
+class Candidate(NamedTuple):
+    """A value at a cell: the cell's number on the board, and the value from 1 on."""
+
+    cell: int
+    value: int
+
+
+class Link(NamedTuple):
+    """A line to draw between two candidates.
+
+    Strong: if one is false, the other is true. Weak: they are not both true.
+    """
+
+    start: Candidate
+    end: Candidate
+    is_strong: bool
+
+
+class Step(NamedTuple):
+    """One application of a technique: what follows, what it follows from, and the sentence.
+
+    `pattern` has the candidates that justify it, `fins` those among them that stand apart (fins of
+    a fish, the colour that is false, the roof of a rectangle), `support` solved cells that do so,
+    `groups` the numbers of the groups. A refuted guess carries the steps of its `trial`.
+    """
+
+    technique: str
+    sentence: str
+    placements: tuple[Candidate, ...] = ()
+    eliminations: tuple[Candidate, ...] = ()
+    pattern: tuple[Candidate, ...] = ()
+    fins: tuple[Candidate, ...] = ()
+    support: tuple[int, ...] = ()
+    groups: tuple[int, ...] = ()
+    links: tuple[Link, ...] = ()
+    trial: tuple[Step, ...] = ()
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def result(self) -> tuple[frozenset[Candidate], frozenset[Candidate]]:
+        """The placements and eliminations as sets: two steps with the same result do the same."""
+        return frozenset(self.placements), frozenset(self.eliminations)
+
+    def moves(self) -> Iterator[Move]:
+        """Yield the step as moves, placing first."""
+        for cell, value in self.placements:
+            yield Move(True, cell, value, self)
+        for cell, value in self.eliminations:
+            yield Move(False, cell, value, self)
+
+
+class Move(NamedTuple):
+    """One change of a state: place a value in a cell, or clear a candidate; with its reason."""
+
+    places: bool
+    cell: int
+    value: int
+    reason: Step
+
+    def __str__(self) -> str:
+        return self.reason.sentence
+
+
+def at(cells: int, value: int) -> tuple[Candidate, ...]:
+    """Return the value as a candidate of each of these cells.
+
+    >>> at(0b101, 7)
+    (Candidate(cell=0, value=7), Candidate(cell=2, value=7))
+    """
+    return tuple([Candidate(cell, value) for cell in members(cells)])
+
+
+def chain_links(nodes: Iterable[Candidate], *, starts_strong: bool = True) -> tuple[Link, ...]:
+    """Return the links along a chain, strong and weak by turns.
+
+    >>> a, b, c = (Candidate(cell, 1) for cell in range(3))
+    >>> [link.is_strong for link in chain_links([a, b, c])]
+    [True, False]
+    """
+    links = []
+    before = None
+    strong = starts_strong
+    for node in nodes:
+        if before is not None:
+            links.append(Link(before, node, strong))
+            strong = not strong
+        before = node
+    return tuple(links)

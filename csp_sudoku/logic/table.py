@@ -1,0 +1,45 @@
+"""All techniques in one table, the easiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from csp_sudoku.logic import (
+    colours,
+    complex_fish,
+    fish,
+    locked,
+    single_digit,
+    singles,
+    subsets,
+    uniqueness,
+    wings,
+)
+from csp_sudoku.logic.technique import Technique
+
+_FAMILIES = (
+    singles.TECHNIQUES,
+    locked.TECHNIQUES,
+    subsets.TECHNIQUES,
+    single_digit.TECHNIQUES,
+    wings.TECHNIQUES,
+    fish.TECHNIQUES,
+    colours.TECHNIQUES,
+    uniqueness.TECHNIQUES,
+)
+
+_EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA)
+
+TECHNIQUES: tuple[Technique, ...] = tuple(
+    sorted(
+        (technique for family in _FAMILIES for technique in family),
+        key=lambda technique: technique.rating,
+    )
+)
+"""The techniques in the order of their ratings; equal ones in the order of their modules."""
+
+BY_NAME: Mapping[str, Technique] = MappingProxyType(
+    {technique.name: technique for family in (TECHNIQUES, *_EXTRA) for technique in family}
+)
+"""Every technique by its name, those included that a solver does not try by itself."""
