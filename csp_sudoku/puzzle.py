@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
@@ -17,6 +17,9 @@ from csp_sudoku.errors import ContradictionError, PuzzleError
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
+
+if TYPE_CHECKING:
+    from csp_sudoku.logic.rating import Rating
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
@@ -269,6 +272,15 @@ class Puzzle(_Filling, Questions["Solution"]):
             if self._candidates is not None:
                 masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
+
+    def rate(self, *, timeout: float | None = None) -> Rating:
+        """Return how hard the puzzle is, on the scale of Sudoku Explainer 1.2.1.
+
+        See `csp_sudoku.logic.rating.rate`: plain 9x9 puzzles with one solution.
+        """
+        from csp_sudoku.logic.rating import rate
+
+        return rate(self, timeout=timeout)
 
     # Answering: see `Questions`
 

@@ -1,0 +1,1 @@
+"""The human solver: candidates, techniques, and steps that say why."""
