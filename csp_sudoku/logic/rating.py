@@ -79,7 +79,8 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
 
     if not plain.fits(puzzle.board.csp):
         raise PuzzleError(
-            f"a puzzle on {puzzle.board.name} cannot be rated: {SCALE} knows the plain 9x9 board only"
+            f"a puzzle on {puzzle.board.name} cannot be rated",
+            fix=f"{SCALE} rates plain 9x9 boards only",
         )
     if puzzle.has_candidates:
         raise PuzzleError(

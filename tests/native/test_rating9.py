@@ -53,7 +53,7 @@ def test_published_ratings(found, lowest, highest):
     assert {line: found[line].rating for line in band} == band
 
 
-# Sudoku Explainer 1.2.1 as it was published gives these ratings, and so do we. Versions that correct
+# Sudoku Explainer 1.2.1 as it was published gives these ratings, and so do we. Those that correct
 # its search for unique loops and universal graves see a step of 4.7 and 5.7 instead.
 @pytest.mark.parametrize(
     ("line", "rating", "technique"),
