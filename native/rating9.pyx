@@ -35,6 +35,7 @@ cdef extern from "rating9.h" nogil:
         RATING9_SOLVED
         RATING9_STUCK
         RATING9_STOPPED
+        RATING9_NO_MEMORY
     ctypedef struct rating9_rater:
         pass
     const char *rating9_name(int technique)
@@ -102,6 +103,8 @@ cdef class _Rater:
         with nogil:
             status = rating9_rate(self.c, clues, &self.result, _poll, context)
         watch.settle()
+        if status == RATING9_NO_MEMORY:
+            raise MemoryError
         return status
 
 
@@ -150,11 +153,11 @@ def rate(clues, seconds=None):
 def rate_array(clues, ratings, seconds=None):
     """Rate many puzzles: row i of the clues gets item i of the ratings.
 
-    >>> ratings = bytearray(2)
-    >>> rate_array(bytes(81) + b"".join(bytes((r * 3 + r // 3 + c) % 9 + 1 for c in range(9))
-    ...            for r in range(9)), ratings)
-    2
-    >>> list(ratings) == [UNFINISHED, 0]
+    >>> full = bytes((3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+    >>> ratings = bytearray(3)
+    >>> rate_array(full + full[:80] + bytes([0]) + full[:79] + bytes([full[80], 0]), ratings)
+    3
+    >>> list(ratings) == [0, 10, UNFINISHED]
     True
 
     Args:

@@ -133,13 +133,17 @@ static int find_chain(rating9_rater *rater, rating9_watch *watch, rating9_hint *
         {.multiple = 1},
         {.multiple = 1, .dynamic = 1},
         {.multiple = 1, .dynamic = 1, .level = 1},
+        {.multiple = 1, .dynamic = 1, .level = 2},
+        {.multiple = 1, .dynamic = 1, .level = 3},
+        {.multiple = 1, .dynamic = 1, .level = 4},
+        {.multiple = 1, .dynamic = 1, .level = 5},
     };
     taker t = {{take}, hint};
-    if (rating9_find_cycle(rater->cycles, watch, &rater->grid, hint)
+    if (rating9_find_cycle(rater->cycles, watch, &rater->grid, hint, NULL)
         || rating9_aligned_triplet(&rater->layout, &rater->grid, &t.visitor))
         return 1;
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
-        if (rating9_find_forcing(rater->forcing, watch, &rater->grid, RULES[i], hint))
+        if (rating9_find_forcing(rater->forcing, watch, &rater->grid, RULES[i], hint, NULL))
             return 1;
     return 0;
 }
@@ -166,7 +170,7 @@ static void apply(rating9_rater *rater, const rating9_hint *hint)
 rating9_status rating9_rate(rating9_rater *rater, const uint8_t clues[RATING9_CELLS],
                             rating9_result *result, int (*poll)(void *), void *context)
 {
-    rating9_watch watch = {&rater->layout, poll, context, 0, 0};
+    rating9_watch watch = {&rater->layout, poll, context, 0, 0, 0};
     rating9_begin(&rater->layout, &rater->grid, clues);
     result->rating = result->technique = result->count = 0;
     while (rater->grid.left) {
@@ -174,7 +178,7 @@ rating9_status rating9_rate(rating9_rater *rater, const uint8_t clues[RATING9_CE
         int open = rating9_open(&rater->layout, &rater->grid);
         int found = find_pattern(rater, &hint) || find_chain(rater, &watch, &hint);
         if (watch.stopped)
-            return RATING9_STOPPED;
+            return watch.short_of_memory ? RATING9_NO_MEMORY : RATING9_STOPPED;
         if (!found || result->count == RATING9_STEPS)
             return RATING9_STUCK;
         note(result, &hint, open);

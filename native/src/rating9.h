@@ -66,9 +66,14 @@ typedef struct {
     uint8_t open;      /* cells that singles alone could fill at this point */
 } rating9_step;
 
-/* SOLVED: the rating is the puzzle's. STUCK: no technique finds a step. STOPPED: `poll` said so. In
- * both cases the puzzle is at least as hard as its steps so far. */
-typedef enum { RATING9_SOLVED, RATING9_STUCK, RATING9_STOPPED } rating9_status;
+/* SOLVED: the rating is the puzzle's. STUCK: no technique finds a step. STOPPED: `poll` said so. If it
+ * is not solved, the puzzle is at least as hard as its steps so far. */
+typedef enum {
+    RATING9_SOLVED,
+    RATING9_STUCK,
+    RATING9_STOPPED,
+    RATING9_NO_MEMORY,
+} rating9_status;
 
 typedef struct {
     int rating;        /* of the hardest step; 0 if there is none */

@@ -50,10 +50,11 @@ struct rating9_cycles {
     rating9_hint *best;
     int best_nodes, best_kind;        /* 0 nodes: none yet */
     int limit[2];                     /* the longest cycle and chain that would still win */
-    /* One search: who was reached from where. A candidate that is on knows the one that went off
-     * before it, and that one the one that was on before. */
+    rating9_harvest *harvest;         /* NULL: only the best one counts */
+    /* One search: who was reached from where. In cycles, a candidate that is on knows the one that
+     * went off before it, and the one that was on before that. */
     uint8_t seen[2][CANDIDATES];
-    uint16_t on_from[CANDIDATES], before[CANDIDATES];
+    uint16_t on_from[CANDIDATES], before[CANDIDATES], off_from[CANDIDATES];
     uint16_t queue[2][CANDIDATES];
 };
 
@@ -74,15 +75,108 @@ static int kind_of(const rating9_cycles *c)
     return c->in_cells && c->in_houses ? 4 : c->in_cells ? 3 : 2;
 }
 
+/* Whether a chain of so many nodes is easier than another hint; a `size` of 0 or less: none. */
+static int easier(const rating9_cycles *c, int form, int nodes, double rating, int size, int kind)
+{
+    if (size <= 0)
+        return 1;
+    double mine = base_of(c, form) + rating9_length(nodes);
+    if (mine != rating)
+        return mine < rating;
+    return nodes != size ? nodes < size : kind_of(c) < kind;
+}
+
 static int wins(const rating9_cycles *c, int form, int nodes)
 {
-    if (!c->best_nodes)
-        return 1;
-    double rating = base_of(c, form) + rating9_length(nodes);
-    if (rating != c->best->rating)
-        return rating < c->best->rating;
-    return nodes != c->best_nodes ? nodes < c->best_nodes : kind_of(c) < c->best_kind;
+    return easier(c, form, nodes, c->best_nodes ? c->best->rating : 0, c->best_nodes, c->best_kind);
 }
+
+/* -- Harvest ----------------------------------------------------------------------------------------- */
+
+/* A link's reason: the cell, or the digit in the first house that both share; from off to on, one in
+ * which the digit has two places. */
+static int link_reason(const rating9_cycles *c, int from, int to, int on)
+{
+    const rating9_layout *layout = c->watch->layout;
+    int cell = to / 9, digit = to % 9;
+    if (from / 9 == cell)
+        return cell;
+    int kind = BLOCK;
+    while (kind < COLUMN && (layout->house[cell][kind] != layout->house[from / 9][kind]
+           || (on && size9(c->grid->places[layout->house[cell][kind]][digit]) != 2)))
+        kind++;
+    return 81 + layout->house[cell][kind] * 9 + digit;
+}
+
+static void start_found(const rating9_cycles *c, rating9_found *found, int form, int nodes)
+{
+    found->rating = base_of(c, form) + rating9_length(nodes);
+    found->size = nodes;
+    found->kind = kind_of(c);
+    found->order = c->harvest->order++;
+    found->print = (uint64_t)form;
+    for (int i = 0; i < REASONS; i++)
+        found->reasons[i] = 0;
+}
+
+/* A node and the reason of the link that led to it. */
+static void add_node(const rating9_cycles *c, rating9_found *found, int from, int to, int on)
+{
+    found->print += rating9_print(to, on);
+    if (on)
+        rating9_reason(found->reasons, link_reason(c, from, to, 1));
+}
+
+static void harvest_chain(rating9_cycles *c, rating9_found *found, int source, int is_on,
+                          int last, int nodes)
+{
+    start_found(c, found, CHAIN, nodes);
+    int to = source, state = !is_on;
+    for (int from = last; ; from = state ? c->on_from[to] : c->off_from[to]) {
+        add_node(c, found, from, to, state);
+        to = from;
+        state = !state;
+        if (to == source && state == is_on)
+            break;
+    }
+    found->print += rating9_print(source, is_on);
+}
+
+static void harvest_cycle(rating9_cycles *c, int source, int last_on, int last_off, int nodes,
+                          const rating9_hint *hint)
+{
+    rating9_found *found;
+    if (hint->count == 1 && size9(hint->digits[0]) == 1) {
+        found = rating9_harvest_slot(c->harvest, c->grid,
+                                     hint->cells[0] * 9 + first9(hint->digits[0]), 0);
+        if (!easier(c, CYCLE, nodes, found->rating, found->size, found->kind))
+            return;
+    } else {
+        found = rating9_harvest_cycle(c->harvest);
+        if (!found) {
+            c->watch->stopped = c->watch->short_of_memory = 1;
+            return;
+        }
+        found->removals = hint->count;
+        for (int i = 0; i < hint->count; i++) {
+            found->cells[i] = hint->cells[i];
+            found->digits[i] = hint->digits[i];
+        }
+    }
+    start_found(c, found, CYCLE, nodes);
+    for (int on = source, off = last_off, before = last_on; ;) {
+        add_node(c, found, off, on, 1);
+        add_node(c, found, before, off, 0);
+        rating9_reason(found->reasons, link_reason(c, before, off, 0)); /* run through backwards */
+        on = before;
+        if (on == source)
+            break;
+        off = c->on_from[on];
+        before = c->before[on];
+    }
+}
+
+/* -- Searches ---------------------------------------------------------------------------------------- */
 
 /* Chains have an even number of nodes, four or more. */
 static void set_limits(rating9_cycles *c)
@@ -154,7 +248,9 @@ static void close_cycle(rating9_cycles *c, int source, int last_on, int last_off
                 gone |= rest & -rest;
         hint_remove(&hint, cell, gone);
     }
-    if (hint.count && wins(c, CYCLE, nodes))
+    if (hint.count && c->harvest)
+        harvest_cycle(c, source, last_on, last_off, nodes, &hint);
+    else if (hint.count && wins(c, CYCLE, nodes))
         take(c, CYCLE, nodes, &hint);
 }
 
@@ -212,8 +308,14 @@ static void cycles_from(rating9_cycles *c, int source)
     }
 }
 
-static void finish_chain(rating9_cycles *c, int source, int is_on, int nodes)
+static void finish_chain(rating9_cycles *c, int source, int is_on, int last, int nodes)
 {
+    if (c->harvest) {
+        rating9_found *found = rating9_harvest_slot(c->harvest, c->grid, source, !is_on);
+        if (easier(c, CHAIN, nodes, found->rating, found->size, found->kind))
+            harvest_chain(c, found, source, is_on, last, nodes);
+        return;
+    }
     if (!wins(c, CHAIN, nodes))
         return;
     rating9_hint hint;
@@ -242,11 +344,12 @@ static void chain_from(rating9_cycles *c, int source, int is_on)
             for (int i = 0; i < on_count; i++)
                 for (next_offs(c, ons[i], &step, &end); step < end; step++) {
                     if (is_on && *step == source) {
-                        finish_chain(c, source, is_on, nodes);
+                        finish_chain(c, source, is_on, ons[i], nodes);
                         return;
                     }
                     if (!c->seen[0][*step]) {
                         c->seen[0][*step] = 1;
+                        c->off_from[*step] = ons[i];
                         offs[off_count++] = *step;
                     }
                 }
@@ -255,11 +358,12 @@ static void chain_from(rating9_cycles *c, int source, int is_on)
             for (int i = 0; i < off_count; i++)
                 for (next_ons(c, offs[i], &step, &end); step < end; step++) {
                     if (!is_on && *step == source) {
-                        finish_chain(c, source, is_on, nodes);
+                        finish_chain(c, source, is_on, offs[i], nodes);
                         return;
                     }
                     if (!c->seen[1][*step]) {
                         c->seen[1][*step] = 1;
+                        c->on_from[*step] = offs[i];
                         ons[on_count++] = *step;
                     }
                 }
@@ -291,12 +395,13 @@ static void pass(rating9_cycles *c, int in_cells, int in_houses)
 }
 
 int rating9_find_cycle(rating9_cycles *c, rating9_watch *watch, const rating9_grid *grid,
-                       rating9_hint *best)
+                       rating9_hint *best, rating9_harvest *harvest)
 {
     c->watch = watch;
     c->grid = grid;
     c->best = best;
     c->best_nodes = 0;
+    c->harvest = harvest;
     rating9_link(watch->layout, grid, &c->links);
     pass(c, 0, 1);
     pass(c, 1, 0);
