@@ -43,24 +43,26 @@ static cells9 common_excluders(const aligned *a, const int cells[], int count)
     return common;
 }
 
-static int cells9_count(cells9 set)
+static int two_or_more(cells9 set)
 {
-    return __builtin_popcountll(set.low) + __builtin_popcountll(set.high);
+    return (set.low && set.high) || (set.low & (set.low - 1)) || (set.high & (set.high - 1));
 }
 
 /* What the cells exclude: their candidates that are in no allowed combination. */
 static int exclude(aligned *a, const int cells[], cells9 common)
 {
-    unsigned excluders[81];
+    unsigned excluders[20], alive[3] = {0, 0, 0}, from[3] = {0, 0, 1}; /* a pair: one empty turn */
+    unsigned all = 0;
     int count = 0;
+    for (int i = 0; i < a->degree; i++)
+        all |= from[i] = a->grid->candidates[cells[i]];
     for (int k = 0; k < 20; k++) {
         int other = a->layout->peers[cells[0]][k];
-        if (cells9_has(common, other))
+        if (cells9_has(common, other) && !(a->grid->candidates[other] & ~all))
             excluders[count++] = a->grid->candidates[other];
     }
-    unsigned alive[3] = {0, 0, 0}, from[3];
-    for (int i = 0; i < 3; i++)
-        from[i] = i < a->degree ? a->grid->candidates[cells[i]] : 1; /* a pair: one empty turn */
+    if (!count)
+        return 0; /* equal digits alone exclude nothing that naked pairs did not exclude before */
     int sees01 = cells9_has(a->layout->sees[cells[0]], cells[1]);
     int sees02 = a->degree > 2 && cells9_has(a->layout->sees[cells[0]], cells[2]);
     int sees12 = a->degree > 2 && cells9_has(a->layout->sees[cells[1]], cells[2]);
@@ -108,7 +110,7 @@ static int third_cells(aligned *a, int cells[3])
             cells9_add(&seen, other);
             cells[2] = other;
             cells9 common = common_excluders(a, cells, 3);
-            if (cells9_count(common) >= 2 && exclude(a, cells, common))
+            if (two_or_more(common) && exclude(a, cells, common))
                 return 1;
         }
     return 0;
@@ -121,7 +123,7 @@ static int search(aligned *a)
         for (int first = 0; first < second; first++) {
             int cells[3] = {a->cells[first], a->cells[second], -1};
             cells9 common = common_excluders(a, cells, 2);
-            if (cells9_count(common) < 2)
+            if (!two_or_more(common))
                 continue; /* a third cell can only make it smaller */
             if (a->degree == 2 ? exclude(a, cells, common) : third_cells(a, cells))
                 return 1;

@@ -73,5 +73,5 @@ int rating9_open(const rating9_layout *layout, const rating9_grid *grid)
         for (int digit = 0; digit < 9; digit++)
             if (size9(grid->places[house][digit]) == 1)
                 cells9_add(&found, layout->cells[house][first9(grid->places[house][digit])]);
-    return __builtin_popcountll(found.low) + __builtin_popcountll(found.high);
+    return count64(found.low) + count64(found.high);
 }

@@ -59,6 +59,15 @@ static inline int first9(unsigned set)
     return __builtin_ctz(set);
 }
 
+/* The number of bits of a word; CPUs without an instruction for it would call a function. */
+static inline int count64(uint64_t word)
+{
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(word * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* The next larger set with as many bits; sets of `k` of `n` bits run from (1 << k) - 1 upwards while
  * they are below 1 << n. (Gosper's hack) */
 static inline unsigned next_subset(unsigned set)

@@ -272,11 +272,15 @@ static void cycles_from(rating9_cycles *c, int source)
     c->seen[1][source] = 1;
     uint8_t *closes = c->seen[0]; /* bit 0: went off before; bit 1: the source follows from it */
     const uint16_t *off, *off_end, *on, *on_end;
-    next_offs(c, source, &off, &off_end);
-    for (; off < off_end; off++) /* links work both ways */
+    int last_links = 0;
+    for (next_offs(c, source, &off, &off_end); off < off_end; off++) /* links work both ways */
         for (next_ons(c, *off, &on, &on_end); on < on_end; on++)
-            if (*on == source)
+            if (*on == source) {
                 closes[*off] |= 2;
+                last_links++;
+            }
+    if (!last_links)
+        return;
     for (int nodes = 2; count && nodes <= c->limit[CYCLE]; nodes += 2) {
         int more = 0;
         for (int i = 0; i < count; i++) {
@@ -383,7 +387,7 @@ static void pass(rating9_cycles *c, int in_cells, int in_houses)
             continue; /* Y-cycles begin at two candidates */
         for (unsigned rest = c->grid->candidates[cell]; rest; rest &= rest - 1) {
             int source = cell * 9 + first9(rest);
-            if (rating9_stopped(c->watch))
+            if (rating9_stopped(c->watch) || (c->limit[CYCLE] < 4 && c->limit[CHAIN] < 4))
                 return;
             cycles_from(c, source);
             if (in_houses) {

@@ -149,7 +149,7 @@ static void count_ancestors(rating9_forcing *f, int node)
         return;
     int count = 0;
     for (int word = 0; word <= node / 64; word++)
-        count += __builtin_popcountll(f->ancestors[node][word]);
+        count += count64(f->ancestors[node][word]);
     f->node_size[node] = (uint16_t)count;
 }
 
