@@ -130,13 +130,13 @@ static int find_chain(rating9_rater *rater, rating9_watch *watch, rating9_hint *
 {
     static const rating9_rule RULES[] = {
         {.dynamic = 1, .nishio = 1},
-        {.multiple = 1},
-        {.multiple = 1, .dynamic = 1},
-        {.multiple = 1, .dynamic = 1, .level = 1},
-        {.multiple = 1, .dynamic = 1, .level = 2},
-        {.multiple = 1, .dynamic = 1, .level = 3},
-        {.multiple = 1, .dynamic = 1, .level = 4},
-        {.multiple = 1, .dynamic = 1, .level = 5},
+        {0}, /* multiple */
+        {.dynamic = 1},
+        {.dynamic = 1, .level = 1},
+        {.dynamic = 1, .level = 2},
+        {.dynamic = 1, .level = 3},
+        {.dynamic = 1, .level = 4},
+        {.dynamic = 1, .level = 5},
     };
     taker t = {{take}, hint};
     if (rating9_find_cycle(rater->cycles, watch, &rater->grid, hint, NULL)
@@ -170,7 +170,7 @@ static void apply(rating9_rater *rater, const rating9_hint *hint)
 rating9_status rating9_rate(rating9_rater *rater, const uint8_t clues[RATING9_CELLS],
                             rating9_result *result, int (*poll)(void *), void *context)
 {
-    rating9_watch watch = {&rater->layout, poll, context, 0, 0, 0};
+    rating9_watch watch = {.layout = &rater->layout, .poll = poll, .context = context};
     rating9_begin(&rater->layout, &rater->grid, clues);
     result->rating = result->technique = result->count = 0;
     while (rater->grid.left) {

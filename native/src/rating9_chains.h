@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "rating9_board.h"
+#include "rating9_harvest.h"
 
 typedef struct {
     const rating9_layout *layout;
@@ -57,68 +58,6 @@ typedef struct {
 
 void rating9_link(const rating9_layout *layout, const rating9_grid *grid, rating9_links *links);
 
-/* -- All hints of a search, for chains that are built of chains -------------------------------------
- *
- * A chain within a chain is one that is there only because some candidates are off. Which ones, its
- * reasons tell: the cells (bits 0 to 80) and the digits in houses (81 + house * 9 + digit) where it
- * went from off to on. */
-enum { REASONS = 6 };
-
-typedef struct {
-    double rating;
-    int size;              /* nodes; 0 if there is no such hint */
-    int kind;
-    int order;             /* in which it was found */
-    int source;            /* rating9_forcing.c: where its chains begin */
-    uint16_t candidate;    /* what is off, or on, in any case */
-    uint8_t state;
-    uint64_t print;        /* the same for the same chains */
-    uint64_t reasons[REASONS];
-    int removals;          /* digits[i] from cells[i] */
-    uint8_t cells[81];
-    uint16_t digits[81];
-} rating9_found;
-
-/* For each set of candidates that hints remove, the easiest hint. Most remove candidates of one cell,
- * and have a slot for it; cycles come on top. */
-typedef struct {
-    rating9_found slot[2][CANDIDATES];
-    rating9_found *cycles;
-    int cycle_count, cycle_room;
-    int order;
-    int used;
-    uint16_t used_slots[2 * CANDIDATES];
-    int sorted;
-    rating9_found **list;  /* all of them, easiest first */
-    int list_room;
-} rating9_harvest;
-
-rating9_harvest *rating9_harvest_new(void);
-void rating9_harvest_free(rating9_harvest *harvest);
-void rating9_harvest_clear(rating9_harvest *harvest);
-
-/* The slot of a conclusion: of the candidates that would go. */
-rating9_found *rating9_harvest_slot(rating9_harvest *harvest, const rating9_grid *grid,
-                                    int candidate, int state);
-/* Room for a cycle; NULL when memory is short. */
-rating9_found *rating9_harvest_cycle(rating9_harvest *harvest);
-/* Sort the hints, and drop those that remove what an easier one removes; 0 when memory is short. */
-int rating9_harvest_sort(rating9_harvest *harvest);
-
-static inline void rating9_reason(uint64_t reasons[REASONS], int bit)
-{
-    reasons[bit / 64] |= UINT64_C(1) << (bit & 63);
-}
-
-/* A number for a node, to tell chains apart by the sum over their nodes. (SplitMix64's finish) */
-static inline uint64_t rating9_print(int candidate, int state)
-{
-    uint64_t z = (uint64_t)(candidate * 2 + state + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
-
 /* rating9_cycles.c: bidirectional cycles and forcing chains, from one candidate to itself. With a
  * harvest, all hints go there and `best` is not used. */
 typedef struct rating9_cycles rating9_cycles;
@@ -126,9 +65,9 @@ rating9_cycles *rating9_cycles_new(void);
 int rating9_find_cycle(rating9_cycles *cycles, rating9_watch *watch, const rating9_grid *grid,
                        rating9_hint *best, rating9_harvest *harvest);
 
-/* rating9_forcing.c: nishio, multiple, dynamic and nested forcing chains. */
+/* rating9_forcing.c: multiple forcing chains, from all candidates of a cell or all places of a digit
+ * in a house, and what the rule adds to them. */
 typedef struct {
-    int multiple;          /* from all candidates of a cell, all places of a house */
     int dynamic;           /* an implication may need several others */
     int nishio;            /* only within a digit, and only contradictions */
     int level;             /* what chains may use besides links: 0 nothing, 1 sets and lines, from 2

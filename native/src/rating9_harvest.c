@@ -1,8 +1,8 @@
-/* All hints of a search: see rating9_chains.h. */
+/* All hints of a search: see rating9_harvest.h. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "rating9_chains.h"
+#include "rating9_harvest.h"
 
 rating9_harvest *rating9_harvest_new(void)
 {

@@ -5,6 +5,9 @@
 
 #include "rating9_board.h"
 
+/* The order in which most of them go through the kinds of houses. */
+static const int HOUSE_KINDS[KINDS] = {BLOCK, COLUMN, ROW};
+
 #define PATTERN(name) \
     int rating9_##name(const rating9_layout *layout, const rating9_grid *grid, \
                        rating9_visitor *visitor)
@@ -36,6 +39,8 @@ PATTERN(xyz_wing);
 
 /* rating9_unique.c */
 PATTERN(unique_loop);
+
+/* rating9_bug.c */
 PATTERN(bug);
 
 /* rating9_aligned.c */

@@ -1,8 +1,6 @@
 /* Naked and hidden sets: as many digits as cells in one house. */
 #include "rating9_patterns.h"
 
-static const int SET_KINDS[KINDS] = {BLOCK, COLUMN, ROW};
-
 /* The union of `items[i]` over the bits of `set`; 0 unless each has two members or more and the
  * union has exactly `degree`. */
 static unsigned common_set(const unsigned items[9], unsigned set, int degree)
@@ -21,7 +19,7 @@ static int naked(const rating9_layout *layout, const rating9_grid *grid, rating9
                  int degree, int technique, double rating)
 {
     for (int k = 0; k < KINDS; k++)
-        for (int house = SET_KINDS[k] * 9, end = house + 9; house < end; house++) {
+        for (int house = HOUSE_KINDS[k] * 9, end = house + 9; house < end; house++) {
             if (grid->open[house] < degree * 2)
                 continue;
             const uint8_t *cells = layout->cells[house];
@@ -65,7 +63,7 @@ static int hidden(const rating9_layout *layout, const rating9_grid *grid, rating
                   int degree, int direct, int technique, double rating)
 {
     for (int k = 0; k < KINDS; k++)
-        for (int house = SET_KINDS[k] * 9, end = house + 9; house < end; house++) {
+        for (int house = HOUSE_KINDS[k] * 9, end = house + 9; house < end; house++) {
             if (grid->open[house] <= degree * (direct ? 1 : 2))
                 continue;
             const uint8_t *cells = layout->cells[house];

@@ -1,8 +1,6 @@
 /* Singles: the last open cell of a house, the only place of a digit, the only digit of a cell. */
 #include "rating9_patterns.h"
 
-static const int SINGLE_KINDS[KINDS] = {BLOCK, COLUMN, ROW};
-
 static int show(rating9_visitor *visitor, int technique, double rating, int cell, int digit)
 {
     rating9_hint hint;
@@ -17,7 +15,7 @@ PATTERN(hidden_single)
     for (int last = 1; last >= 0; last--) /* first the last open cells of all houses */
         for (int k = 0; k < KINDS; k++)
             for (int i = 0; i < 9; i++) {
-                int house = SINGLE_KINDS[k] * 9 + i;
+                int house = HOUSE_KINDS[k] * 9 + i;
                 if ((grid->open[house] == 1) != last)
                     continue;
                 for (int digit = 0; digit < 9; digit++) {
