@@ -70,7 +70,7 @@ static void enlist(rating9_forcing *f, int node, int cause)
     int candidate = f->node_name[node] >> 1, state = f->node_name[node] & 1;
     count_ancestors(f, node);
     if (f->traced)
-        made->from[state][candidate] = origin_of(f, cause);
+        made->from[f->node_name[node]] = origin_of(f, cause);
     made->set[state][candidate >> 6] |= UINT64_C(1) << (candidate & 63);
     made->list[state][made->count[state]++] = (uint16_t)candidate;
     made->size[state][candidate] = f->node_size[node];
@@ -195,8 +195,8 @@ static int turn_off_all(rating9_forcing *f, const uint16_t parents[], int count,
                 add_parent(f, node, f->node_of[OFF][parents[k]]);
             enlist(f, node, NO_CAUSE);
             if (inner) {
-                f->made->from[OFF][candidate].inner_size = inner->size;
-                f->made->from[OFF][candidate].inner_print = inner->print;
+                f->made->from[f->node_name[node]].inner_size = inner->size;
+                f->made->from[f->node_name[node]].inner_print = inner->print;
             }
             added = 1;
         }

@@ -27,7 +27,7 @@ typedef struct {
     int absurd;                       /* ancestors of both nodes of a contradiction; 0 if none */
     int absurd_candidate, absurd_state; /* the node that contradicts one in the set */
     origin absurd_origin;
-    origin from[2][CANDIDATES];
+    origin *from;                     /* by name of a node: candidate << 1 | state */
 } closure;
 
 struct rating9_forcing {
@@ -50,7 +50,8 @@ struct rating9_forcing {
     uint64_t ancestors[NODES + 2][ANCESTOR_WORDS];
     /* Chains built of chains. */
     int traced;
-    uint16_t node_name[NODES + 2];    /* candidate << 1 | state */
+    origin *origins;                  /* room for those of all closures */
+    uint16_t node_name[NODES + 2];
     uint16_t *parents;                /* names of nodes */
     uint32_t parent_count, parent_room;
     uint32_t parents_from;            /* those of the node that is being made */

@@ -29,6 +29,7 @@ void rating9_forcing_free(rating9_forcing *f)
     rating9_harvest_free(f->inner_harvest);
     free(f->inner_cycles);
     free(f->parents);
+    free(f->origins);
     free(f->on);
     free(f);
 }
@@ -91,7 +92,7 @@ static void trace_node(const rating9_forcing *f, const closure *c, int name, con
         if (!depth)
             return;
         name = stack[--depth];
-        from = &c->from[name & 1][name >> 1];
+        from = &c->from[name];
     }
 }
 
@@ -107,12 +108,12 @@ static void trace_all(const rating9_forcing *f, const premises *p, int candidate
         state = c->absurd_state;
         trace_node(f, c, candidate << 1 | state, &c->absurd_origin, NO_CAUSE, t);
         t->print *= 3;
-        trace_node(f, c, candidate << 1 | !state, &c->from[!state][candidate], NO_CAUSE, t);
+        trace_node(f, c, candidate << 1 | !state, &c->from[candidate << 1 | !state], NO_CAUSE, t);
         return;
     }
     for (int i = 0; i < p->count; i++) {
-        trace_node(f, p->closures[i], candidate << 1 | state,
-                   &p->closures[i]->from[state][candidate], first_cause, t);
+        int name = candidate << 1 | state;
+        trace_node(f, p->closures[i], name, &p->closures[i]->from[name], first_cause, t);
         t->print *= 3; /* chains have an order */
     }
 }
@@ -266,6 +267,14 @@ static void try_houses(rating9_forcing *f, int cell, int digit)
 /* What the search needs beyond what every search needs; 0 when memory is short. */
 static int make_room(rating9_forcing *f)
 {
+    if (f->traced && !f->origins) {
+        f->origins = malloc((CANDIDATES + 1) * NODES * sizeof *f->origins);
+        if (!f->origins)
+            return 0;
+        f->off.from = f->origins + CANDIDATES * NODES;
+        for (int candidate = 0; candidate < CANDIDATES; candidate++)
+            f->on[candidate].from = f->origins + candidate * NODES;
+    }
     if (f->rule.level >= 2 && !f->inner_harvest && !(f->inner_harvest = rating9_harvest_new()))
         return 0;
     if (f->rule.level >= 2 && !f->inner_cycles && !(f->inner_cycles = rating9_cycles_new()))
