@@ -32,10 +32,12 @@ package: .venv/installed
 
 # The native tests once more, with the kernels under the address and undefined-behaviour sanitizers.
 sanitize: .venv/installed
-	rm -rf build/sanitized && mkdir -p build
-	CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -O1" \
+	rm -rf build/sanitized build/sanitizing && mkdir -p build/sanitizing
+	printf '[build]\nbuild_base = build/sanitizing\n' > build/sanitizing/apart.cfg
+	DIST_EXTRA_CONFIG=build/sanitizing/apart.cfg CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -O1" \
 	    $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps \
 	    --no-build-isolation --target build/sanitized .
+	for module in build/sanitized/csp_sudoku/native/*.so; do grep -q __asan "$$module" || exit 1; done
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	    PYTHONPATH=build/sanitized $(BIN)/pytest tests/native
 

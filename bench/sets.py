@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import csp_sudoku as cs
@@ -14,6 +15,20 @@ def lines(path: Path, most: int | None = None) -> list[str]:
         raise SystemExit(f"{path} is not there; give the folder of the puzzle files with --data")
     found = [line[:81] for line in path.read_text().splitlines() if len(line) >= 81]
     return found[:most]
+
+
+def eased(puzzles: Sequence[str], clues: int) -> list[str]:
+    """Return the puzzles with so many clues, more of their solution given at random."""
+    rng, cells = Rng(1), list(range(81))
+    easy = []
+    for puzzle, solution in zip(puzzles, cs.solve_many(list(puzzles)).solutions, strict=True):
+        rng.shuffle(cells)
+        symbols = list(puzzle)
+        wanted = clues - 81 + puzzle.count(".") + puzzle.count("0")
+        for cell in [cell for cell in cells if puzzle[cell] in ".0"][: max(0, wanted)]:
+            symbols[cell] = str(solution[cell])
+        easy.append("".join(symbols))
+    return easy
 
 
 def filled(rows: int, columns: int, rng: Rng) -> cs.Solution:

@@ -12,11 +12,15 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from csp_sudoku import boards, formats, graphs
+    from csp_sudoku.ambiguities import Ambiguity, ambiguity
     from csp_sudoku.answers import Answer, Status
     from csp_sudoku.backends import BackendInfo
     from csp_sudoku.backends import available as backends
     from csp_sudoku.batch import Batch, Outcome, solve_many, solve_stream
     from csp_sudoku.boards import Board, Cell, Group
+    from csp_sudoku.candidates import backbone, true_candidates
+    from csp_sudoku.conflicts import Conflict, conflict
+    from csp_sudoku.equivalence import are_equivalent, canonical, canonical_many
     from csp_sudoku.errors import (
         AmbiguousFormatError,
         BackendError,
@@ -36,12 +40,17 @@ if TYPE_CHECKING:
     )
     from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Problem, Variable
     from csp_sudoku.puzzle import Puzzle, Solution
+    from csp_sudoku.symmetries import Transformation
 
 _HOME = {
+    "ambiguities": ("Ambiguity", "ambiguity"),
     "answers": ("Answer", "Status"),
     "backends": ("BackendInfo",),
     "batch": ("Batch", "Outcome", "solve_many", "solve_stream"),
     "boards": ("Board", "Cell", "Group"),
+    "candidates": ("backbone", "true_candidates"),
+    "conflicts": ("Conflict", "conflict"),
+    "equivalence": ("are_equivalent", "canonical", "canonical_many"),
     "errors": (
         "AmbiguousFormatError",
         "BackendError",
@@ -61,6 +70,7 @@ _HOME = {
     ),
     "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Problem", "Variable"),
     "puzzle": ("Puzzle", "Solution"),
+    "symmetries": ("Transformation",),
 }
 
 _MODULES = ("backends", "boards", "formats", "graphs")
@@ -69,6 +79,7 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 __all__ = [
     "CSP",
     "AllDifferent",
+    "Ambiguity",
     "AmbiguousFormatError",
     "Answer",
     "BackendError",
@@ -78,6 +89,7 @@ __all__ = [
     "Board",
     "BoardError",
     "Cell",
+    "Conflict",
     "Constraint",
     "Contradiction",
     "ContradictionError",
@@ -95,15 +107,23 @@ __all__ = [
     "Solution",
     "SourceError",
     "Status",
+    "Transformation",
     "UnsupportedConstraintError",
     "Variable",
     "WrongAnswerError",
+    "ambiguity",
+    "are_equivalent",
+    "backbone",
     "backends",
     "boards",
+    "canonical",
+    "canonical_many",
+    "conflict",
     "formats",
     "graphs",
     "solve_many",
     "solve_stream",
+    "true_candidates",
 ]
 
 

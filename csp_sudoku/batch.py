@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 from csp_sudoku import rows
 from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Run
 from csp_sudoku.rows import CELLS, Block, Chunk
@@ -30,7 +30,7 @@ from csp_sudoku.rows import CELLS, Block, Chunk
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Budget
     from csp_sudoku.boards import Board
-    from csp_sudoku.native.sudoku9 import Job
+    from csp_sudoku.native import bulk9, sudoku9
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -40,8 +40,9 @@ _MOST = 0xFFFFFFFE
 _INVALID_COUNT = 0xFFFFFFFF
 _SMALL = 0xFF
 _SLICE_SECONDS = 0.03
-_KERNEL_ROWS = (512, 8192)
-_OTHER_ROWS = (1, 64)
+_KERNEL_ROWS = (512, 16384)
+_BULK_ROWS = 256
+_OTHER_ROWS = (1, 16)
 _LINE = b"." * CELLS + b"\n"
 _TEXT_OF = b".123456789".ljust(256, b"?")
 
@@ -132,32 +133,30 @@ class Batch:
     @property
     def solutions(self) -> Any:
         """The first solution of each row, one number a cell: (N, cells) uint8; 0 if none."""
-        return _arrayed(self._solutions, (len(self), self.cells))
+        return arrayed(self._solutions, (len(self), self.cells))
 
     @property
     def counts(self) -> Any:
         """How many solutions each row has, as far as the limit goes: uint32."""
-        return _arrayed(self._counts, (len(self),))
+        return arrayed(self._counts, (len(self),))
 
     @property
     def status(self) -> Any:
         """How each row ended, as `Outcome`: uint8."""
-        return _arrayed(self._status, (len(self),))
+        return arrayed(self._status, (len(self),))
 
     @property
     def nodes(self) -> Any:
-        """How many nodes each row took: uint64."""
-        return _arrayed(self._nodes, (len(self),))
+        """How many nodes each row took: uint64. This alone may depend on the rows beside it."""
+        return arrayed(self._nodes, (len(self),))
 
     def tally(self) -> dict[Status, int]:
         """Return how many rows ended in which way."""
         codes = self._status.tobytes()
-        count = dict.fromkeys(Outcome, 0)
-        if codes.strip(bytes([Outcome.SOLVED])):  # else all are solved, as they nearly always are
-            count |= {outcome: codes.count(outcome) for outcome in Outcome}
-        else:
-            count[Outcome.SOLVED] = len(codes)
-        return {o.status: count[o] for o in Outcome if count[o]}
+        if codes and codes == bytes([Outcome.SOLVED]) * len(codes):  # as they nearly always are
+            return {Status.SOLVED: len(codes)}
+        found = ((outcome.status, codes.count(outcome)) for outcome in Outcome)
+        return {status: count for status, count in found if count}
 
     def first(self, status: Status) -> int:
         """Return the first row that ended in this way, or -1."""
@@ -195,11 +194,12 @@ class Batch:
 
     # Filling in
 
-    def job(self, block: Block, limit: int) -> Job:
+    def job(self, block: Block, limit: int) -> sudoku9.Job | bulk9.Job:
         """Return the native job that solves a block into this batch: the one call of a kernel."""
-        from csp_sudoku.native.sudoku9 import Job
+        from csp_sudoku.native import bulk9, sudoku9
 
-        return Job(
+        job = bulk9.Job if block.rows >= _BULK_ROWS else sudoku9.Job
+        return job(
             block.clues,
             solutions=self._solutions,
             counts=self._counts,
@@ -211,14 +211,32 @@ class Batch:
             solutions_stride=self._stride,
         )
 
-    def settle(self, done: int, limit: int) -> None:
-        """Tell the status of the first rows from their counts; the others were not reached."""
-        counts = self._counts[:done]
-        self._status[:done] = _statuses(counts, limit)
-        for row in _places(self._status[:done].tobytes(), Outcome.INVALID):
-            counts[row] = 0
-        if done < len(self):
-            self.part(done, len(self))._clear()
+    def settle(self, limit: int, *, is_finished: bool) -> None:
+        """Tell the status of each row from what a job left; one without nodes was not finished."""
+        self._status[:] = _statuses(self._counts, limit)
+        for row in _places(self._status.tobytes(), Outcome.INVALID):
+            self._counts[row] = 0
+        if not is_finished:
+            for row, code in enumerate(self._status):
+                if code != Outcome.INVALID and not self._nodes[row]:
+                    self.part(row, row + 1)._clear()
+
+    def check(self, block: Block) -> None:
+        """Check every solution against its clues and the rules, by code that no kernel shares."""
+        from csp_sudoku.native.check import first_wrong9
+
+        wrong = first_wrong9(
+            memoryview(block.clues).cast("B"),
+            self._solutions,
+            self._counts,
+            text=block.is_text,
+            stride=block.stride,
+            solutions_text=self._is_text,
+            solutions_stride=self._stride,
+        )
+        if wrong is not None:
+            clues = bytes(memoryview(block.clues).cast("B")[wrong * block.stride :][:CELLS])
+            raise WrongAnswerError(f"the 9x9 kernel gave a wrong answer to {clues!r}")
 
     def put(self, row: int, answer: Answer[Solution] | None) -> None:
         """Note the answer of one row; None for a row that is no puzzle."""
@@ -336,7 +354,7 @@ def _stream(
 
     def places() -> Iterator[tuple[Chunk, Batch]]:
         start = 0
-        for chunk in source.chunks(work.rows_at_once(source.rows, threads)):
+        for chunk in source.chunks(work.rows_at_once(source.rows)):
             end = start + rows.size_of(chunk)
             batch = whole.part(start, end) if whole is not None else Batch(end - start, cells)
             yield chunk, batch
@@ -371,10 +389,10 @@ class _Work:
         self.is_off = False
         self.budgets: set[Budget] = set()
 
-    def rows_at_once(self, known: int | None, workers: int) -> int:
-        """Return how many rows make a chunk: enough for each thread to have some."""
+    def rows_at_once(self, known: int | None) -> int:
+        """Return how many rows make a chunk; the number of threads has no say in it."""
         least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
-        return most if known is None else max(least, min(most, known // (4 * workers)))
+        return most if known is None else max(least, min(most, known // 8))
 
     def solve(self, chunk: Chunk, batch: Batch) -> Batch:
         """Solve a chunk into its batch."""
@@ -397,7 +415,8 @@ class _Work:
         while not finished and not self._is_over():
             left = self._seconds_left()
             finished = job.run(_SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS))
-        batch.settle(len(batch) if finished else job.done, self.limit)
+        batch.settle(self.limit, is_finished=finished)
+        batch.check(block)
 
     def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
         for row, puzzle in enumerate(puzzles):
@@ -481,7 +500,7 @@ def _places(codes: bytes, code: int) -> Iterator[int]:
         at = codes.find(code, at + 1)
 
 
-def _arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
+def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
     """Return an array over a buffer; the buffer itself in that shape, without numpy."""
     try:
         import numpy as np

@@ -110,6 +110,23 @@ class NoSolutionError(CspSudokuError, LookupError):
     """A solution was read from an answer that has none."""
 
 
+class NotProperError(CspSudokuError, ValueError):
+    """A problem that should have one solution has none or several; `solutions` holds none or two.
+
+    >>> print(NotProperError("r1c1 and r1c2 in row 1 are both 8"))
+    there is no solution: r1c1 and r1c2 in row 1 are both 8
+    """
+
+    def __init__(self, reason: object = None, *, solutions: tuple[object, ...] = ()) -> None:
+        problem = "there is more than one solution" if solutions else "there is no solution"
+        super().__init__(f"{problem}: {reason}" if reason else problem)
+        self.solutions = solutions
+
+
+class CertificateError(CspSudokuError, ValueError):
+    """A folder that holds no certificate: a file is missing, malformed, or was changed."""
+
+
 class BackendError(CspSudokuError, ValueError):
     """A backend was asked for something that it does not know: a name, an option, a problem."""
 

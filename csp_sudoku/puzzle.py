@@ -19,6 +19,9 @@ from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
 
 if TYPE_CHECKING:
+    from csp_sudoku.ambiguities import Ambiguity
+    from csp_sudoku.certificate import Certificate
+    from csp_sudoku.conflicts import Conflict
     from csp_sudoku.logic.rating import Rating
 
 CellKey: TypeAlias = tuple[int, int] | str
@@ -272,6 +275,42 @@ class Puzzle(_Filling, Questions["Solution"]):
             if self._candidates is not None:
                 masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
+
+    def prove_unique(self, *, timeout: float | None = None) -> Certificate:
+        """Return a certificate that there is one solution: see `uniqueness.prove_unique`."""
+        from csp_sudoku.uniqueness import prove_unique
+
+        return prove_unique(self, timeout=timeout)
+
+    # What all solutions, or no solution, say
+
+    def conflict(self, *, timeout: float | None = None) -> Conflict | None:
+        """Return clues that cannot stand together; None if there is a solution. See `conflicts`."""
+        from csp_sudoku.conflicts import conflict
+
+        return conflict(self, timeout=timeout)
+
+    def ambiguity(
+        self, *, solution: Solution | None = None, timeout: float | None = 10.0
+    ) -> Ambiguity | None:
+        """Return where solutions differ, and the fewest clues to settle it. See `ambiguities`."""
+        from csp_sudoku.ambiguities import ambiguity
+
+        return ambiguity(self, solution=solution, timeout=timeout)
+
+    def true_candidates(self, *, timeout: float | None = None) -> dict[Cell, tuple[int, ...]]:
+        """Return for each cell the values that it takes in some solution. See `candidates`."""
+        from csp_sudoku.candidates import true_candidates
+
+        return true_candidates(self, timeout=timeout)
+
+    def backbone(self, *, timeout: float | None = None) -> dict[Cell, int]:
+        """Return the cells that are the same in all solutions. See `candidates`."""
+        from csp_sudoku.candidates import backbone
+
+        return backbone(self, timeout=timeout)
+
+    # How hard it is
 
     def rate(self, *, timeout: float | None = None) -> Rating:
         """Return how hard the puzzle is, on the scale of Sudoku Explainer 1.2.1.

@@ -1,4 +1,4 @@
-"""The questions that a CSP and a Puzzle answer alike: solve, solutions, count, is_unique.
+"""The questions that a CSP and a Puzzle answer alike: solve, solutions, count, is_unique and more.
 
 Written once, on top of one search of any backend. Backends are imported when a question is asked.
 Each solution is checked against the model before it is handed out.
@@ -107,6 +107,14 @@ class Questions(Generic[S]):
     ) -> bool:
         """Whether there is exactly one solution: whether a puzzle is proper."""
         return Run(self, backend, timeout, nodes, conflicts, options).count(2) == 1
+
+    def two_solutions(
+        self, backend: str = "auto", *, timeout: float | None = None
+    ) -> tuple[S, S] | None:
+        """Return two solutions that differ, or None: see `uniqueness.two_solutions`."""
+        from csp_sudoku.uniqueness import two_solutions
+
+        return two_solutions(self, backend, timeout=timeout)
 
 
 class Run(Generic[S]):

@@ -46,6 +46,10 @@ class Block(NamedTuple):
         starts = range(0, self.rows * self.stride, self.stride)
         return [_puzzle(bytes(clues[at : at + width]), self.is_text, board) for at in starts]
 
+    def numbers(self) -> Buffer:
+        """Return the rows as numbers, as far apart as they lie; 255 for what is none."""
+        return bytes(self.clues).translate(_NUMBER_OF) if self.is_text else self.clues
+
 
 Chunk: TypeAlias = Block | list[Puzzle | None]
 
@@ -282,19 +286,10 @@ def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[Lines]:
 
 def _regular(piece: bytes) -> Block | None:
     """Return lines of 81 symbols and nothing else as they are; None if one is otherwise."""
-    end = b"\r\n" if piece[CELLS : CELLS + 2] == b"\r\n" else b"\n"
-    stride = CELLS + len(end)
-    rows = (len(piece) + len(end)) // stride
-    if len(piece) not in (rows * stride, rows * stride - len(end)):  # the last end may be missing
-        return None
-    special = _SPECIAL if b"\r" in end else (*_SPECIAL, b"\r")
-    if any(mark in piece for mark in special):
-        return None
-    for at, mark in enumerate(end, start=CELLS):
-        in_place = piece[at::stride]
-        if in_place != bytes([mark]) * len(in_place) or piece.count(mark) != len(in_place):
-            return None
-    return Block(piece, rows, stride, is_text=True)
+    from csp_sudoku.native.check import stride9
+
+    stride = stride9(piece)
+    return Block(piece, -(-len(piece) // stride), stride, is_text=True) if stride else None
 
 
 def _content(piece: bytes, first: int) -> Iterator[tuple[int, bytes]]:

@@ -138,20 +138,45 @@ def _encoded(csp: CSP, form: str, at_most_one: str) -> Cnf:
 
 
 def _filled(cnf: Cnf, form: str, at_most_one: str, pulse: Callable[[], object] = bool) -> Cnf:
+    is_extended = form == "extended"
+    add_variables(cnf, at_most_one, is_extended)
+    for constraint in cnf.csp.constraints:
+        pulse()
+        add_constraint(cnf, constraint, at_most_one, is_extended)
+    return cnf
+
+
+def add_variables(cnf: Cnf, at_most_one: str, is_extended: bool = True) -> None:
+    """Add the clauses that give each variable a value, and no second one."""
     add_at_most_one = _at_most_one(cnf, at_most_one)
     for literal in cnf.literal:
         cnf.clauses.append(list(literal.values()))
-        if form == "extended":
+        if is_extended:
             add_at_most_one(list(literal.values()))
-    for slot in slots(cnf.csp):
-        pulse()
+
+
+def add_constraint(
+    cnf: Cnf, constraint: Constraint, at_most_one: str, is_extended: bool = True
+) -> None:
+    """Add the clauses of one constraint."""
+    add_at_most_one = _at_most_one(cnf, at_most_one)
+    for slot in _slots_of(cnf.csp).get(constraint, ()):
         places = _places(cnf, slot)
         add_at_most_one(places)
-        if slot.required and form == "extended":
+        if slot.required and is_extended:
             cnf.clauses.append(places)
-    for constraint in cnf.csp.constraints:
-        register(constraint, cnf)
-    return cnf
+    register(constraint, cnf)
+
+
+def _slots_of(csp: CSP) -> dict[Constraint, list[Slot]]:
+    return csp.shared("slots of constraints", _sorted_slots)
+
+
+def _sorted_slots(csp: CSP) -> dict[Constraint, list[Slot]]:
+    found: dict[Constraint, list[Slot]] = {}
+    for slot in slots(csp):
+        found.setdefault(slot.group, []).append(slot)
+    return found
 
 
 def _places(cnf: Cnf, slot: Slot) -> Clause:

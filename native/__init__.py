@@ -8,5 +8,6 @@ buffers back:
 - `bitmask`: search by bit masks for any all-different problem with up to 64 values
 - `sudoku9`: plain 9x9 Sudoku, one puzzle at a time
 - `bulk9`: plain 9x9 Sudoku, hundreds of puzzles at the same time
+- `canonical9`: the canonical form of plain 9x9 puzzles and grids
 - `rating9`: how hard a plain 9x9 Sudoku is, on the scale of Sudoku Explainer 1.2.1
 """

@@ -1,5 +1,7 @@
 from collections.abc import Iterable, Sequence
 
+from typing_extensions import Buffer
+
 class Groups:
     """All-different groups over the variables 0 to variables - 1."""
 
@@ -7,3 +9,18 @@ class Groups:
     def __init__(self, variables: int, groups: Iterable[Iterable[int]]) -> None: ...
     def clash(self, values: Sequence[int]) -> tuple[int, int, int] | None:
         """Return (group, first variable, second variable) of the first clash, or None."""
+
+def first_wrong9(
+    clues: Buffer,
+    solutions: Buffer,
+    counts: Buffer,
+    *,
+    text: bool = False,
+    stride: int = 81,
+    solutions_text: bool = False,
+    solutions_stride: int = 81,
+) -> int | None:
+    """Return the first row of plain 9x9 whose solution is none, or None if all are right."""
+
+def stride9(text: Buffer) -> int:
+    """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0."""

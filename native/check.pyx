@@ -1,8 +1,8 @@
 # cython: language_level=3, freethreading_compatible=True
-"""The check that every answer passes: all-different groups hold no value twice."""
+"""What comes in and goes out is checked here: lines of symbols, groups, solutions of clues."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int32_t
+from libc.stdint cimport UINT32_MAX, int32_t, uint8_t, uint32_t
 
 
 cdef extern from "distinct.h" nogil:
@@ -16,6 +16,15 @@ cdef extern from "distinct.h" nogil:
         int32_t second
     int distinct_find_clash(const distinct_groups *all, const int32_t *value, int32_t values,
                             int32_t *holder, distinct_clash *clash)
+
+cdef extern from "check9.h" nogil:
+    ctypedef struct check9_rows:
+        const uint8_t *cells
+        size_t stride
+        uint8_t zero
+    size_t check9_first_wrong(const check9_rows *clues, const check9_rows *solutions,
+                              const uint32_t *counts, uint32_t invalid, size_t rows)
+    int check9_is_lines(const uint8_t *text, size_t length, size_t end)
 
 
 cdef class Groups:
@@ -92,3 +101,54 @@ cdef class Groups:
         finally:
             PyMem_Free(scratch)
         return (found.group, found.first, found.second) if clashes else None
+
+
+cdef check9_rows _rows9(const uint8_t[::1] cells, Py_ssize_t rows, Py_ssize_t stride,
+                        bint text) except *:
+    if stride < 81 or cells.shape[0] < (rows - 1) * stride + 81:
+        raise ValueError(f"{cells.shape[0]} bytes do not hold {rows} rows of {stride}")
+    cdef check9_rows c
+    c.cells = &cells[0]
+    c.stride = stride
+    c.zero = c"0" if text else 0
+    return c
+
+
+def first_wrong9(const uint8_t[::1] clues, const uint8_t[::1] solutions, const uint32_t[::1] counts,
+                 *, text=False, stride=81, solutions_text=False, solutions_stride=81):
+    """Return the first row of plain 9x9 whose solution is none, or None if all are right.
+
+    The tables are those of `sudoku9.Job`. Rows with a count of 0 or 4294967295 have no solution.
+
+    >>> import array
+    >>> grid = bytes((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
+    >>> first_wrong9(bytes(81) + grid, grid + grid, array.array("I", [1, 1])) is None
+    True
+    >>> first_wrong9(bytes(80) + grid[:1] + grid, grid + grid, array.array("I", [1, 1]))
+    0
+    """
+    cdef Py_ssize_t rows = counts.shape[0]
+    if rows == 0:
+        return None
+    cdef check9_rows given = _rows9(clues, rows, stride, text)
+    cdef check9_rows found = _rows9(solutions, rows, solutions_stride, solutions_text)
+    cdef Py_ssize_t wrong
+    with nogil:
+        wrong = check9_first_wrong(&given, &found, &counts[0], UINT32_MAX, rows)
+    return wrong if wrong < rows else None
+
+
+def stride9(const uint8_t[::1] text):
+    """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0.
+
+    >>> stride9(b"." * 81 + b"\\n"), stride9(b"." * 81 + b"\\r\\n"), stride9(b"." * 80 + b"\\n")
+    (82, 83, 0)
+    """
+    cdef size_t length = text.shape[0]
+    if length < 81:
+        return 0
+    cdef size_t end = 2 if length > 81 and text[81] == c"\r" else 1
+    cdef int is_lines
+    with nogil:
+        is_lines = check9_is_lines(&text[0], length, end)
+    return 81 + end if is_lines else 0

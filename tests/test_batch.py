@@ -11,7 +11,17 @@ import numpy as np
 import pytest
 
 import csp_sudoku as cs
-from csp_sudoku import Batch, Outcome, Puzzle, Status, boards, solve_many, solve_stream
+from csp_sudoku import (
+    Batch,
+    Outcome,
+    Puzzle,
+    Status,
+    WrongAnswerError,
+    boards,
+    solve_many,
+    solve_stream,
+)
+from csp_sudoku.rows import Block
 
 DATA = Path(__file__).parent / "data"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -43,11 +53,11 @@ def conformance():
             yield puzzle, int(known[0]), known[1] if len(known) > 1 else None
 
 
-def same(one, other):
-    return all(
-        np.array_equal(getattr(one, name), getattr(other, name))
-        for name in ("solutions", "counts", "status", "nodes")
-    )
+RESULTS = ("solutions", "counts", "status")
+
+
+def same(one, other, names=(*RESULTS, "nodes")):
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
 
 
 @pytest.mark.parametrize("backend", ["auto", "bitmask", "dlx", "sat"])
@@ -252,11 +262,12 @@ def test_workers_and_grouping_change_nothing(limit):
     lines = (DATA / "minimal9.txt").read_text().split("\n") * 12 + MIXED
     alone = solve_many(lines, workers=1, limit=limit)
     assert same(alone, solve_many(lines, workers=2, limit=limit))
-    assert same(alone, solve_many(iter(lines), workers=3, limit=limit))
+    assert same(alone, solve_many(lines, workers=7, limit=limit))
+    assert same(alone, solve_many(iter(lines), workers=3, limit=limit), RESULTS)
     rows = list(solve_stream(iter(lines), workers=2, limit=limit))
-    assert same(alone, Batch.joined(rows, 81))
+    assert same(alone, Batch.joined(rows, 81), RESULTS)
     single = [solve_many([line], limit=limit) for line in lines[:40]]
-    assert same(alone.part(0, 40), Batch.joined(single, 81))
+    assert same(alone.part(0, 40), Batch.joined(single, 81), RESULTS)
 
 
 def test_a_stream_reads_no_more_than_it_needs():
@@ -368,6 +379,36 @@ def test_pencil_marks_go_their_own_way():
     assert names(batch) == ["MULTIPLE", "SOLVED", "MULTIPLE"]
     assert batch.solutions[0, 0] == 5
     assert batch.nodes[1] == solve_many([HARD]).nodes[0]
+
+
+def test_rows_that_a_job_did_not_finish_are_unknown():
+    lines = (DATA / "minimal9.txt").read_text().split() * 40
+    clues = b"".join(line.encode() for line in lines)
+    block = Block(clues, len(lines), 81, is_text=True)
+    whole = solve_many(lines)
+    batch = Batch(len(lines))
+    job = batch.job(block, 2)
+    assert not job.run(seconds=0)
+    batch.settle(2, is_finished=False)
+    batch.check(block)
+    done = batch.status != Outcome.UNKNOWN
+    assert done.sum() == job.done < len(lines)
+    for name in RESULTS:
+        assert np.array_equal(getattr(batch, name)[done], getattr(whole, name)[done])
+        assert not getattr(batch, name)[~done].any()
+
+
+@pytest.mark.parametrize("rows", [1, 5000])
+def test_a_wrong_answer_is_never_handed_out(monkeypatch, rows):
+    honest = Batch.settle
+
+    def lying(batch, limit, *, is_finished):
+        batch._solutions[81 * (len(batch) - 1)] ^= 1
+        honest(batch, limit, is_finished=is_finished)
+
+    monkeypatch.setattr(Batch, "settle", lying)
+    with pytest.raises(WrongAnswerError, match="wrong answer to"):
+        solve_many([HARD] * rows)
 
 
 # Without numpy

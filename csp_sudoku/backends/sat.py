@@ -151,7 +151,12 @@ class Sat(Backend):
     def _at_most_one(self, problem: Problem) -> str:
         if self.chosen["at_most_one"] != "auto":
             return str(self.chosen["at_most_one"])
-        return "pairwise" if encoder.pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
+        return at_most_one_for(problem)
+
+
+def at_most_one_for(problem: Problem) -> str:
+    """Return the at-most-one encoding that suits: in pairs, unless there are too many of them."""
+    return "pairwise" if encoder.pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
 
 
 class _Kept:

@@ -59,6 +59,16 @@ class Oracle(ABC):
         Raises OutOfBudget when the budget ends first.
         """
 
+    def answer(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """Look for a model under the assumptions, in one go: see `steps`."""
+        steps = self.steps(assumptions, budget)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                model: Sequence[int] | None = end.value
+                return model
+
     @abstractmethod
     def stats(self) -> dict[str, int]:
         """Return what the solver counted since it was made."""
@@ -71,12 +81,19 @@ class Oracle(ABC):
 class Incremental(Oracle):
     """A solver that stays, asked in slices of conflicts."""
 
-    def __init__(self, name: str, cnf: Cnf, pulse: Callable[[], object] = bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        cnf: Cnf,
+        pulse: Callable[[], object] = bool,
+        *,
+        with_proof: bool = False,
+    ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         super().__init__(cnf)
         try:
-            self._solver = Solver(name=name)
+            self._solver = Solver(name=name, with_proof=with_proof)
         except NoSuchSolverError as error:
             raise BackendError(f"this PySAT has no solver {name}", fix="update it") from error
         for start in range(0, len(cnf.clauses), _LOADED):
@@ -84,6 +101,9 @@ class Incremental(Oracle):
             pulse()
         for literals in cnf.at_most_ones:
             self._solver.add_atmost(literals, 1)
+        # All but CaDiCaL would take Ctrl-C themselves and jump out of the search, unless told that
+        # somebody may interrupt them; then they leave it to Python, and the GIL as well.
+        self._expects_interrupt = not name.startswith("cadical")
         self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
 
     def add(self, clause: Sequence[int]) -> None:
@@ -99,12 +119,35 @@ class Incremental(Oracle):
             yield
         raise OutOfBudget
 
+    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """Look for a model under the assumptions to the end; None if there is none.
+
+        Raises OutOfBudget when the budget ends first.
+        """
+        steps = self.steps(assumptions, budget)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found: Sequence[int] | None = end.value
+                return found
+
+    def core(self) -> frozenset[int]:
+        """Return those of the last assumptions that rule out a model, after there was none."""
+        return frozenset(self._solver.get_core() or ())
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Make the solver try these literals first; not all solvers know how."""
+        self._solver.set_phases(literals)
+
     def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
         """Ask for one slice; None if it was too short. Limited conflicts are counted."""
         left = budget.conflicts_left()
         before = 0 if left is None else self.stats()["conflicts"]
         self._solver.conf_budget(self._slice if left is None else min(self._slice, left))
-        answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        answer: bool | None = self._solver.solve_limited(
+            assumptions=assumptions, expect_interrupt=self._expects_interrupt
+        )
         if left is not None:
             budget.spent_conflicts += self.stats()["conflicts"] - before
         return answer
@@ -112,6 +155,10 @@ class Incremental(Oracle):
     def stats(self) -> dict[str, int]:
         """Return the solver's own counters."""
         return dict(self._solver.accum_stats())
+
+    def proof(self) -> list[str]:
+        """Return the lines of the DRAT proof that there is no model, if it was made for one."""
+        return list(self._solver.get_proof())
 
     def close(self) -> None:
         """Free the solver."""

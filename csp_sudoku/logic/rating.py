@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from csp_sudoku.encoders import sudoku9 as plain
-from csp_sudoku.errors import PuzzleError
+from csp_sudoku.errors import NotProperError, PuzzleError
 
 if TYPE_CHECKING:
     from csp_sudoku.puzzle import Puzzle
@@ -73,7 +73,8 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
         timeout: seconds after which the rating so far is returned, as "at least".
 
     Raises:
-        PuzzleError: another board, pencil marks, no solution, or several.
+        PuzzleError: another board, or pencil marks.
+        NotProperError: no solution, or several.
     """
     from csp_sudoku.native import rating9, sudoku9
 
@@ -86,12 +87,8 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
         raise PuzzleError(
             "a puzzle with pencil marks cannot be rated", fix="rate the puzzle with its clues alone"
         )
-    solutions = sudoku9.count(puzzle.values, 2)
-    if solutions != 1:
-        raise PuzzleError(
-            f"a puzzle with {'several solutions' if solutions else 'no solution'} cannot be rated",
-            fix="add clues until there is one solution" if solutions else "drop or change a clue",
-        )
+    if sudoku9.count(puzzle.values, 2) != 1:
+        raise NotProperError(puzzle.clash(), solutions=tuple(puzzle.solutions(limit=2)))
     rated = rating9.rate(puzzle.values, seconds=timeout)
     return Rating(
         scale=SCALE,

@@ -31,6 +31,9 @@ struct bulk9_job {
     int queued;
     int begun;              /* the last one of the queue is in the middle of its search */
     uint32_t count;         /* its solutions so far */
+    size_t tried;           /* puzzles that the planes finished or gave up, since the last verdict */
+    size_t given_up;        /* those with more than one solution */
+    size_t skip;            /* rows to be left to the one-at-a-time search after such a verdict */
     void *memory;           /* what malloc gave */
     void *engine;           /* inside it, aligned for the widest register */
 };

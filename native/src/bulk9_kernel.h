@@ -615,6 +615,23 @@ static void hand_over(bulk9_job *job, int owner)
     forget(e, owner);
 }
 
+/* The planes are done with a puzzle. If too many had to be given up, because they have more than one
+ * solution, the next rows are not begun here. */
+static void note_puzzle(bulk9_job *job, int given_up)
+{
+    job->given_up += (size_t)given_up;
+    if (++job->tried == LANES) {
+        job->skip = job->given_up > LANES / 3 ? 8 * LANES : 0;
+        job->tried = job->given_up = 0;
+    }
+}
+
+static void give_up(bulk9_job *job, int owner)
+{
+    hand_over(job, owner);
+    note_puzzle(job, 1);
+}
+
 static uint64_t nodes_of(const puzzle *p) { return 1 + 2 * (uint64_t)p->splits; }
 
 /* A board is done with. */
@@ -622,8 +639,10 @@ static void drop_board(bulk9_job *job, int owner)
 {
     engine *e = job->engine;
     puzzle *p = &e->puzzles[owner];
-    if (--p->live == 0)
+    if (--p->live == 0) {
         bulk9_finish(job, p->row, p->solutions, nodes_of(p));
+        note_puzzle(job, 0);
+    }
 }
 
 /* A board is solved. A second solution ends the puzzle here: its count may have to go on, and the
@@ -637,7 +656,7 @@ static void keep_solution(bulk9_job *job, int lane)
         return;
     if (++p->solutions == 2) {
         if (job->table.limit > 2 || job->table.solutions) {
-            hand_over(job, owner);
+            give_up(job, owner);
         } else {
             bulk9_finish(job, p->row, job->table.limit, nodes_of(p));
             forget(e, owner);
@@ -663,7 +682,7 @@ static void keep_second_child(bulk9_job *job, int lane)
     if (p->live == 0)
         return;
     if (at == NONE) {
-        hand_over(job, owner);
+        give_up(job, owner);
         return;
     }
     e->unused = e->waiting_next[at];
@@ -708,7 +727,7 @@ static const bulk9_board *find_work(bulk9_job *job, int lane, bulk9_board *fresh
     e->owner[lane] = (int16_t)lane;
     if (e->puzzles[lane].waiting != NONE)
         return take_waiting(e, lane);
-    if (e->puzzles[lane].live == 0 && job->next < job->table.rows)
+    if (e->puzzles[lane].live == 0 && job->next < job->table.rows && !job->skip)
         return take_row(job, lane, fresh);
     if (e->waiting_total == 0)
         return NULL;
@@ -775,15 +794,17 @@ static void start(bulk9_job *job)
         e->waiting_next[i] = i + 1 < WAITING ? i + 1 : NONE;
 }
 
-/* Few rows, or the last few puzzles: not worth the planes. */
-static void hand_over_rest(bulk9_job *job)
+/* Empty the planes, and go on one row at a time for as long as the queue takes. */
+static void go_one_at_a_time(bulk9_job *job)
 {
     engine *e = job->engine;
     for (int lane = 0; lane < LANES; lane++)
         if (e->puzzles[lane].live)
             hand_over(job, lane);
-    while (job->next < job->table.rows && job->queued < LANES)
+    while (job->next < job->table.rows && job->queued < LANES) {
         job->queue[job->queued++] = job->next++;
+        job->skip -= job->skip > 0;
+    }
 }
 
 static int run(bulk9_job *job, uint64_t nodes)
@@ -795,11 +816,12 @@ static int run(bulk9_job *job, uint64_t nodes)
             return job->done == job->table.rows;
         const size_t rows_left = job->table.rows - job->next;
         const int busy = size_of(e->busy);
-        if (busy == 0 && rows_left >= WORTH_IT) {
+        const int at_the_end = rows_left < WORTH_IT && busy < TOO_FEW && e->waiting_total == 0;
+        if (at_the_end || (job->skip && rows_left)) {
+            go_one_at_a_time(job);
+        } else if (busy == 0) {
             refill(job);
             nodes -= LANES < nodes ? LANES : nodes;
-        } else if (busy < TOO_FEW && e->waiting_total == 0 && rows_left < WORTH_IT) {
-            hand_over_rest(job);
         } else {
             plane finished = settle(e);
             const uint64_t served = (uint64_t)size_of(finished);

@@ -3,6 +3,7 @@
 import pytest
 
 from csp_sudoku import Puzzle, PuzzleError, boards
+from csp_sudoku.errors import NotProperError
 from csp_sudoku.logic.rating import LEVELS, SCALE, Rating, rate
 
 # (a puzzle of the random minimal ones in tests/data, its rating, level and hardest technique)
@@ -76,8 +77,6 @@ def test_filled_in():
 @pytest.mark.parametrize(
     ("puzzle", "problem"),
     [
-        (Puzzle("." * 81), "several solutions"),
-        (Puzzle("11" + "." * 79), "no solution"),
         (Puzzle({(0, 0): 1}, board=boards.diagonals(boards.sudoku(3, 3))), "plain 9x9"),
         (Puzzle("1..4 .... .... 2..3"), "plain 9x9"),
         (Puzzle({}, candidates={(0, 0): (1, 2)}), "pencil marks"),
@@ -86,3 +85,17 @@ def test_filled_in():
 def test_cannot_be_rated(puzzle, problem):
     with pytest.raises(PuzzleError, match=problem):
         puzzle.rate()
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "solutions"),
+    [
+        ("." * 81, "there is more than one solution", 2),
+        ("11" + "." * 79, "there is no solution: r1c1 and r1c2 in row 1 are both 1", 0),
+        ("12345678." + "." * 8 + "9" + "." * 63, "there is no solution", 0),
+    ],
+)
+def test_not_proper(line, problem, solutions):
+    with pytest.raises(NotProperError, match=problem) as raised:
+        Puzzle(line).rate()
+    assert len(raised.value.solutions) == solutions

@@ -1,0 +1,206 @@
+"""Many 9x9 puzzles beside peers: one core with uniqueness proven, two cores, and the command line.
+
+    python bench/bulk.py kernels --data FOLDER --peer tdoku=libtdoku.so:TdokuSolverDpllTriadSimd
+    python bench/bulk.py instructions --data FOLDER --peer ...      needs valgrind
+    python bench/bulk.py workers --data FOLDER
+    python bench/bulk.py lines --data FOLDER
+
+FOLDER holds seventeen.txt, top1465.txt, hardest1106.txt and kaggle3m.txt, one puzzle a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import peers
+import sets
+from harness import Contender, equivalent, machine, race, table
+
+from csp_sudoku import solve_many
+from csp_sudoku.native import bulk9, sudoku9
+from csp_sudoku.rng import Rng
+
+SETS = ("kaggle3m.txt", "seventeen.txt", "top1465.txt", "hardest1106.txt")
+
+
+def rows_of(path: Path, rows: int) -> list[str]:
+    """Return so many puzzles of a file; a small file is filled up with equivalents of its own."""
+    known, rng = sets.lines(path, rows), Rng(1)
+    more = (equivalent(known[i % len(known)], rng) for i in range(rows - len(known)))
+    return [*known, *more]
+
+
+def numbers(puzzles: Sequence[str]) -> bytes:
+    """Return the puzzles as rows of 81 numbers."""
+    return "".join(puzzles).translate({ord("."): "0"}).encode().translate(_NUMBERS)
+
+
+_NUMBERS = bytes((i - ord("0")) % 256 for i in range(256))
+
+
+def of_rows(name: str, solve: Callable[[bytes, int], Sequence[int]]) -> Contender:
+    """Return a contender that takes all rows in one call; they are laid out before it is timed."""
+    laid_out: dict[int, bytes] = {}
+
+    def prepare(puzzles: Sequence[str]) -> None:
+        laid_out.clear()
+        laid_out[id(puzzles)] = numbers(puzzles)
+
+    def run(puzzles: Sequence[str]) -> Sequence[int]:
+        if id(puzzles) not in laid_out:
+            prepare(puzzles)
+        return solve(laid_out[id(puzzles)], len(puzzles))
+
+    return Contender(name, run, prepare)
+
+
+def bulk(workers: int = 1) -> Contender:
+    """`solve_many` as users call it: an array in, arrays out, every solution checked."""
+
+    def solve(rows: bytes, n: int) -> Sequence[int]:
+        clues = np.frombuffer(rows, np.uint8).reshape(n, 81)
+        return solve_many(clues, workers=workers).counts
+
+    return of_rows(f"solve_many, workers={workers}", solve)
+
+
+def kernel(module: type[bulk9] | type[sudoku9], name: str) -> Contender:
+    """One native call of one kernel, without the check."""
+
+    def solve(rows: bytes, n: int) -> Sequence[int]:
+        counts = array("I", bytes(4 * n))
+        solutions = bytearray(81 * n)
+        module.solve_array(rows, solutions=solutions, counts=counts, kernel=name)
+        return counts
+
+    return of_rows(f"{module.__name__.rpartition('.')[2]}, {name}", solve)
+
+
+def kernels(args: argparse.Namespace) -> None:
+    """Race every kernel, and the peers, set by set."""
+    contenders = [bulk(), *(kernel(m, k) for m in (sudoku9, bulk9) for k in m.kernels())]
+    contenders += map(peers.library, args.peer)
+    packages = list(filter(None, map(peers.contender, args.package)))
+    for name in args.set or SETS:
+        puzzles = rows_of(args.data / name, args.rows)
+        figures = race(contenders, puzzles, rounds=args.rounds, expected=[1] * len(puzzles))
+        if packages:
+            few = puzzles[: args.package_rows]
+            figures += race(packages, few, rounds=3, expected=[1] * len(few))
+        print(table(f"{name}, {len(puzzles)} puzzles", figures, figures[-1].name))
+
+
+def workers(args: argparse.Namespace) -> None:
+    """Race one thread against two: wall time."""
+    for name in args.set or SETS:
+        puzzles = rows_of(args.data / name, args.rows)
+        figures = race([bulk(2), bulk(1)], puzzles, rounds=args.rounds, clock=time.perf_counter)
+        print(table(f"{name}, {len(puzzles)} puzzles", figures, figures[-1].name))
+
+
+def lines(args: argparse.Namespace) -> None:
+    """Time `csp-sudoku solve` from file to file beside the solving, easy puzzles, one core."""
+    puzzles = sets.eased(rows_of(args.data / (args.set or SETS)[0], min(args.rows, 50_000)), 34)
+    copies = max(1, args.rows // len(puzzles))
+    clues = np.frombuffer(numbers(puzzles) * copies, np.uint8).reshape(-1, 81)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "puzzles.txt")
+        source.write_text("".join(f"{puzzle}\n" for puzzle in puzzles) * copies)
+        command = [sys.executable, "-m", "csp_sudoku", "solve", "--workers", "1", str(source)]
+        solving, whole = [], []
+        for _ in range(args.rounds):
+            started = time.process_time()
+            solve_many(clues, workers=1)
+            solving.append(time.process_time() - started)
+            before = os.times()
+            with Path(folder, "solutions.txt").open("wb") as solutions:
+                subprocess.run(command, check=True, stdout=solutions)
+            after = os.times()
+            whole.append(
+                after.children_user
+                + after.children_system
+                - before.children_user
+                - before.children_system
+            )
+    command_line, alone = (min(times) / len(clues) * 1e9 for times in (whole, solving))
+    print(f"{len(clues)} lines: {command_line:.0f} ns a line by the command, from file to file;")
+    print(f"{alone:.0f} ns by solve_many alone; ratio {command_line / alone:.2f}")
+
+
+def instructions(args: argparse.Namespace) -> None:
+    """Count the instructions of a puzzle: what twice the rows take more than once."""
+    names = [c.name for c in _contenders_of_one_call(args)]
+    for name in args.set or SETS:
+        figures = []
+        for contender in names:
+            once, twice = (_count(args, name, contender, args.rows * k) for k in (1, 2))
+            figures.append((contender, (twice - once) / args.rows))
+        print(f"### {name}: instructions a puzzle\n")
+        print("\n".join(f"| {contender} | {count:,.0f} |" for contender, count in figures) + "\n")
+
+
+def _contenders_of_one_call(args: argparse.Namespace) -> list[Contender]:
+    ours = [kernel(m, k) for m in (sudoku9, bulk9) for k in m.kernels()]
+    return [*ours, *map(peers.library, args.peer)]
+
+
+def _count(args: argparse.Namespace, name: str, contender: str, rows: int) -> int:
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable]
+    command += [__file__, "once", "--data", str(args.data), "--set", name]
+    command += ["--rows", str(rows), "--contender", contender]
+    command += [word for peer in args.peer for word in ("--peer", peer)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    collected = re.search(r"Collected : (\d+)", done.stderr)
+    assert collected
+    return int(collected[1])
+
+
+def once(args: argparse.Namespace) -> None:
+    """Run one contender once, for `instructions`."""
+    puzzles = sets.lines(args.data / args.set[0], args.rows)
+    chosen = next(c for c in _contenders_of_one_call(args) if c.name == args.contender)
+    chosen.prepare(puzzles)
+    chosen.run(puzzles)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=_As_written)
+    parser.add_argument("what", choices=list(_WHAT))
+    parser.add_argument("--data", type=Path, required=True, help="the folder of puzzle files")
+    parser.add_argument("--set", action="append", help="one file of it; all if not given")
+    parser.add_argument("--peer", action="append", default=[], help="NAME=lib.so:symbol")
+    parser.add_argument("--package", action="append", default=[], choices=list(peers.PACKAGES))
+    parser.add_argument("--package-rows", type=int, default=20, help="puzzles for each package")
+    parser.add_argument("--rows", type=int, help="puzzles of a set")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--contender", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    function, rows = _WHAT[args.what]
+    args.rows = args.rows or rows
+    if args.what != "once":
+        print(f"{machine()}; {args.rounds} rounds\n")
+    function(args)
+
+
+_As_written = argparse.RawDescriptionHelpFormatter
+_WHAT: dict[str, tuple[Callable[[argparse.Namespace], None], int]] = {
+    "kernels": (kernels, 10_000),
+    "instructions": (instructions, 150),
+    "workers": (workers, 40_000),
+    "lines": (lines, 1_000_000),
+    "once": (once, 150),
+}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+from enum import Enum
+from typing import NamedTuple
+
+class Verdict(Enum):
+    """What a proof is worth."""
+
+    REFUTED = 1
+    UNFINISHED = 2
+    UNFOUNDED = 3
+    BAD_CLAUSES = 4
+    BAD_PROOF = 5
+
+class Finding(NamedTuple):
+    """A verdict, the line (from 1 up) where the text that it is about was left, and counts."""
+
+    verdict: Verdict
+    line: int
+    added: int
+    deleted: int
+
+def examine(clauses: bytes, proof: bytes, seconds: float | None = None) -> Finding:
+    """Check that a proof refutes clauses: a DIMACS text and a DRAT text."""
