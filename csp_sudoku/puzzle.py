@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend
     from csp_sudoku.certificate import Certificate
     from csp_sudoku.conflicts import Conflict
+    from csp_sudoku.logic.rating import Rating
     from csp_sudoku.minimal import Minimality
 
 CellKey: TypeAlias = tuple[int, int] | str
@@ -323,6 +324,17 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.minimal import is_minimal
 
         return is_minimal(self, backend=backend, timeout=timeout)
+
+    # How hard it is
+
+    def rate(self, *, timeout: float | None = None) -> Rating:
+        """Return how hard the puzzle is, on the scale of Sudoku Explainer 1.2.1.
+
+        See `csp_sudoku.logic.rating.rate`: plain 9x9 puzzles with one solution.
+        """
+        from csp_sudoku.logic.rating import rate
+
+        return rate(self, timeout=timeout)
 
     # Answering: see `Questions`
 

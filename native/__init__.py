@@ -10,4 +10,5 @@ buffers back:
 - `bulk9`: plain 9x9 Sudoku, hundreds of puzzles at the same time
 - `canonical9`: the canonical form of plain 9x9 puzzles and grids
 - `hitting9`: the 9x9 puzzles of a solution with few clues
+- `rating9`: how hard a plain 9x9 Sudoku is, on the scale of Sudoku Explainer 1.2.1
 """

@@ -1,0 +1,101 @@
+"""How hard a puzzle is, on the scale of Sudoku Explainer 1.2.1, which people know as SE.
+
+The rating of a puzzle is that of its hardest step, when the easiest step is taken at each point:
+1.2 for a hidden single in a box, 6.6 for a short X-chain, above 11 for the hardest puzzles known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from csp_sudoku.encoders import sudoku9 as plain
+from csp_sudoku.errors import NotProperError, PuzzleError
+
+if TYPE_CHECKING:
+    from csp_sudoku.puzzle import Puzzle
+
+SCALE = "Sudoku Explainer 1.2.1"
+
+LEVELS = {"easy": 1.2, "medium": 1.5, "hard": 2.5, "expert": 6.0, "diabolical": 20.0}
+"""The highest rating of each level: those of Sudoku Explainer, which calls experts fiendish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is, and step by step why.
+
+    >>> from csp_sudoku import Puzzle
+    >>> rating = rate(Puzzle(
+    ...     ".....8..22.4...89...1..2...71....6.....7.5..983.1........3......43.87.2......9.48"
+    ... ))
+    >>> print(rating)
+    4.2 (Sudoku Explainer 1.2.1), expert: XY-wing
+    >>> rating.value, rating.level, rating.steps, rating.ratings[:4], rating.open[:4]
+    (4.2, 'expert', 59, (1.2, 1.2, 1.2, 1.2), (6, 5, 4, 4))
+    """
+
+    scale: str
+    value: float
+    """The rating of the hardest step; 0 for a puzzle that is filled in."""
+    technique: str | None
+    """The hardest step's technique; None for a puzzle that is filled in."""
+    finished: bool
+    """False where time ran out: the puzzle is at least that hard."""
+    ratings: tuple[float, ...]
+    """The rating of each step."""
+    techniques: tuple[str, ...]
+    """The technique of each step."""
+    open: tuple[int, ...]
+    """How many cells could be filled by singles alone, before each step."""
+
+    @property
+    def steps(self) -> int:
+        """The number of steps."""
+        return len(self.ratings)
+
+    @property
+    def level(self) -> str:
+        """The rating in a word; the bounds are in `LEVELS`."""
+        return next(name for name, highest in LEVELS.items() if self.value <= highest)
+
+    def __str__(self) -> str:
+        least = "" if self.finished else "at least "
+        why = f": {self.technique}" if self.technique else ""
+        return f"{least}{self.value:.1f} ({self.scale}), {self.level}{why}"
+
+
+def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
+    """Rate a plain 9x9 puzzle that has exactly one solution.
+
+    Args:
+        puzzle: the puzzle, with clues alone.
+        timeout: seconds after which the rating so far is returned, as "at least".
+
+    Raises:
+        PuzzleError: another board, or pencil marks.
+        NotProperError: no solution, or several.
+    """
+    from csp_sudoku.native import rating9, sudoku9
+
+    if not plain.fits(puzzle.board.csp):
+        raise PuzzleError(
+            f"a puzzle on {puzzle.board.name} cannot be rated",
+            fix=f"{SCALE} rates plain 9x9 boards only",
+        )
+    if puzzle.has_candidates:
+        raise PuzzleError(
+            "a puzzle with pencil marks cannot be rated", fix="rate the puzzle with its clues alone"
+        )
+    if sudoku9.count(puzzle.values, 2) != 1:
+        raise NotProperError(puzzle.clash(), solutions=tuple(puzzle.solutions(limit=2)))
+    rated = rating9.rate(puzzle.values, seconds=timeout)
+    return Rating(
+        scale=SCALE,
+        value=rated.rating / 10,
+        technique=rated.technique,
+        finished=rated.finished,
+        ratings=tuple(rating / 10 for rating in rated.ratings),
+        techniques=rated.techniques,
+        open=rated.open,
+    )

@@ -1,0 +1,194 @@
+# cython: language_level=3, freethreading_compatible=True
+"""How hard a plain 9x9 Sudoku is, on the scale of Sudoku Explainer 1.2.1.
+
+Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row. Puzzles must have exactly one
+solution; that is not checked here. Ratings are whole numbers, ten times what people write.
+
+>>> line = "..5...9......86.5.6....9.1..32..8..5....9....1..2..49..2.1....3.8.93......7...2.."
+>>> rated = rate(bytes(0 if symbol == "." else int(symbol) for symbol in line))
+>>> rated.rating, rated.technique, rated.finished, len(rated.ratings)
+(25, 'direct hidden triplet', True, 56)
+>>> rated.ratings[:3], rated.open[:3]
+((12, 12, 12), (6, 6, 5))
+"""
+
+import time
+from collections import namedtuple
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint8_t
+
+
+cdef extern from "rating9.h" nogil:
+    enum:
+        RATING9_TECHNIQUES
+    ctypedef struct rating9_step:
+        uint8_t rating
+        uint8_t technique
+        uint8_t open
+    ctypedef struct rating9_result:
+        int rating
+        int technique
+        int count
+        rating9_step *steps
+    ctypedef enum rating9_status:
+        RATING9_SOLVED
+        RATING9_STUCK
+        RATING9_STOPPED
+        RATING9_NO_MEMORY
+    ctypedef struct rating9_rater:
+        pass
+    const char *rating9_name(int technique)
+    rating9_rater *rating9_new()
+    void rating9_free(rating9_rater *rater)
+    rating9_status rating9_rate(rating9_rater *rater, const uint8_t *clues, rating9_result *result,
+                                int (*poll)(void *) noexcept, void *context)
+
+
+TECHNIQUES = tuple(rating9_name(number).decode() for number in range(RATING9_TECHNIQUES))
+UNFINISHED = 0xFF
+
+
+Rated = namedtuple("Rated", "rating technique finished ratings techniques open")
+
+
+cdef class _Watch:
+    """Looks at signals and the clock while the rater works."""
+
+    cdef object deadline
+    cdef object raised
+
+    def __cinit__(self, seconds):
+        if seconds is not None and not seconds >= 0:
+            raise ValueError(f"seconds must be 0 or more, not {seconds}")
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+
+    cdef bint late(self):
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    cdef int settle(self) except -1:
+        """Raise what a signal raised."""
+        if self.raised is not None:
+            raise self.raised
+        return 0
+
+
+cdef int _poll(void *context) noexcept with gil:
+    cdef _Watch watch = <_Watch>context
+    try:
+        PyErr_CheckSignals()
+        return watch.late()
+    except BaseException as error:
+        watch.raised = error
+        return 1
+
+
+cdef class _Rater:
+    """A rater and the room for its result."""
+
+    cdef rating9_rater *c
+    cdef rating9_result result
+
+    def __cinit__(self):
+        self.c = rating9_new()
+        if self.c == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        rating9_free(self.c)
+
+    cdef rating9_status rate(self, const uint8_t *clues, _Watch watch) except *:
+        cdef rating9_status status
+        cdef void *context = <void *>watch
+        with nogil:
+            status = rating9_rate(self.c, clues, &self.result, _poll, context)
+        watch.settle()
+        if status == RATING9_NO_MEMORY:
+            raise MemoryError
+        return status
+
+
+cdef int _check(const uint8_t[::1] clues) except -1:
+    cdef Py_ssize_t place
+    for place in range(clues.shape[0]):
+        if clues[place] > 9:
+            raise ValueError(f"cell {place} holds {clues[place]}; clues are 1 to 9, 0 is open")
+    return 0
+
+
+def rate(clues, seconds=None):
+    """Rate one puzzle.
+
+    Args:
+        clues: 81 bytes, 0 to 9, of a puzzle with one solution.
+        seconds: stop after about this time; the puzzle is then at least as hard as the result says.
+
+    Returns:
+        The rating of the hardest step, its technique, whether the puzzle was solved (False: it is
+        at least that hard), and for each step its rating, its technique, and how many cells could
+        be filled by singles alone at that point.
+
+    Raises:
+        ValueError: not 81 cells, or a number above 9.
+    """
+    cdef const uint8_t[::1] given = clues
+    cdef _Watch watch = _Watch(seconds)
+    cdef int i
+    if given.shape[0] != 81:
+        raise ValueError(f"a puzzle has 81 cells, not {given.shape[0]}")
+    _check(given)
+    cdef _Rater rater = _Rater()
+    cdef bint finished = rater.rate(&given[0], watch) == RATING9_SOLVED
+    cdef rating9_result *result = &rater.result
+    return Rated(
+        result.rating,
+        TECHNIQUES[result.technique] if result.count else None,
+        finished,
+        tuple([result.steps[i].rating for i in range(result.count)]),
+        tuple([TECHNIQUES[result.steps[i].technique] for i in range(result.count)]),
+        tuple([result.steps[i].open for i in range(result.count)]),
+    )
+
+
+def rate_array(clues, ratings, seconds=None):
+    """Rate many puzzles: row i of the clues gets item i of the ratings.
+
+    >>> full = bytes((3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+    >>> ratings = bytearray(3)
+    >>> rate_array(full + full[:80] + bytes([0]) + full[:79] + bytes([full[80], 0]), ratings)
+    3
+    >>> list(ratings) == [0, 10, UNFINISHED]
+    True
+
+    Args:
+        clues: rows of 81 bytes, 0 to 9, of puzzles with one solution.
+        ratings: a writable byte for each row; `UNFINISHED` where no technique helps.
+        seconds: stop after about this time.
+
+    Returns:
+        The number of rows that were rated: all of them, unless time ran out.
+
+    Raises:
+        ValueError: not rows of 81 cells, a number above 9, or not a rating for each row.
+    """
+    cdef const uint8_t[::1] given = clues
+    cdef uint8_t[::1] out = ratings
+    cdef _Watch watch = _Watch(seconds)
+    cdef Py_ssize_t rows = given.shape[0] // 81
+    cdef Py_ssize_t row
+    cdef rating9_status status
+    if given.shape[0] != rows * 81:
+        raise ValueError(f"{given.shape[0]} cells are no number of rows of 81")
+    if out.shape[0] != rows:
+        raise ValueError(f"{rows} rows of clues, but {out.shape[0]} ratings")
+    _check(given)
+    cdef _Rater rater = _Rater()
+    for row in range(rows):
+        PyErr_CheckSignals()
+        if watch.late():
+            return row
+        status = rater.rate(&given[81 * row], watch)
+        if status == RATING9_STOPPED:
+            return row
+        out[row] = UNFINISHED if status == RATING9_STUCK else rater.result.rating
+    return rows
