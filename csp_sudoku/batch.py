@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int | None], object]
 
 _MOST = 0xFFFFFFFE
-_INVALID_COUNT = 0xFFFFFFFF
-_SMALL = 0xFF
 _SLICE_SECONDS = 0.03
 _KERNEL_ROWS = (512, 16384)
 _BULK_ROWS = 256
@@ -63,10 +60,8 @@ class Outcome(IntEnum):
         return Status[self.name]
 
 
-_STATUS_OF = bytes(
-    [Outcome.NONE, Outcome.SOLVED, *[Outcome.MULTIPLE] * (_SMALL - 2), Outcome.INVALID]
-)
-"""The status of a count by its lowest byte, which is 255 for a row that is no puzzle."""
+_OUTCOMES = bytes([Outcome.NONE, Outcome.SOLVED, Outcome.MULTIPLE, Outcome.INVALID])
+"""How a row ended, by its count: none, one, more; no puzzle."""
 
 
 class Row(NamedTuple):
@@ -207,9 +202,11 @@ class Batch:
             solutions_stride=self._stride,
         )
 
-    def settle(self, limit: int, *, is_finished: bool) -> None:
+    def settle(self, *, is_finished: bool) -> None:
         """Tell the status of each row from what a job left; one without nodes was not finished."""
-        self._status[:] = _statuses(self._counts, limit)
+        from csp_sudoku.native.check import translate9
+
+        translate9(self._counts, _OUTCOMES, self._status)
         for row in _places(self._status.tobytes(), Outcome.INVALID):
             self._counts[row] = 0
         if not is_finished:
@@ -411,7 +408,7 @@ class _Work:
         while not finished and not self._is_over():
             left = self._seconds_left()
             finished = job.run(_SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS))
-        batch.settle(self.limit, is_finished=finished)
+        batch.settle(is_finished=finished)
         batch.check(block)
 
     def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
@@ -438,15 +435,6 @@ class _Work:
 
     def _seconds_left(self) -> float | None:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-
-
-def _statuses(counts: memoryview, limit: int) -> bytes:
-    """Return the status of each count; if they are small, as nearly always, without a loop."""
-    if limit < _SMALL:
-        lowest = 0 if sys.byteorder == "little" else counts.itemsize - 1
-        small = counts.cast("B")[lowest :: counts.itemsize].tobytes()
-        return small.translate(_STATUS_OF)
-    return bytes([_STATUS_OF[_SMALL if c == _INVALID_COUNT else min(c, 2)] for c in counts])
 
 
 def _places(codes: bytes, code: int) -> Iterator[int]:

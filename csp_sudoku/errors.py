@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Place(NamedTuple):
@@ -125,7 +125,7 @@ class NotProperError(CspSudokuError, ValueError):
     there is no solution: r1c1 and r1c2 in row 1 are both 8; drop or change a clue
     """
 
-    def __init__(self, reason: object = None, *, solutions: tuple[object, ...] = ()) -> None:
+    def __init__(self, reason: object = None, *, solutions: tuple[Any, ...] = ()) -> None:
         problem = "there is more than one solution" if solutions else "there is no solution"
         super().__init__(
             f"{problem}: {reason}" if reason else problem,

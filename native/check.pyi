@@ -24,3 +24,6 @@ def first_wrong9(
 
 def stride9(text: Buffer) -> int:
     """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0."""
+
+def translate9(counts: Buffer, table: Buffer, codes: Buffer) -> None:
+    """Write the code of each count: the table has those of 0, 1, more, and 4294967295."""

@@ -1,4 +1,4 @@
-# cython: language_level=3, freethreading_compatible=True
+# cython: language_level=3, freethreading_compatible=True, boundscheck=False, wraparound=False
 """What comes in and goes out is checked here: lines of symbols, groups, solutions of clues."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
@@ -152,3 +152,24 @@ def stride9(const uint8_t[::1] text):
     with nogil:
         is_lines = check9_is_lines(&text[0], length, end)
     return 81 + end if is_lines else 0
+
+
+def translate9(const uint32_t[::1] counts, const uint8_t[::1] table, uint8_t[::1] codes):
+    """Write the code of each count: the table has those of 0, 1, more, and 4294967295.
+
+    >>> import array
+    >>> codes = bytearray(4)
+    >>> translate9(array.array("I", [1, 0, 1000, 0xFFFFFFFF]), b"0+x?", codes)
+    >>> codes
+    bytearray(b'+0x?')
+    """
+    cdef Py_ssize_t rows = counts.shape[0]
+    cdef Py_ssize_t i
+    cdef uint8_t none, one, more, invalid
+    if table.shape[0] != 4 or codes.shape[0] != rows:
+        raise ValueError(f"{rows} counts, {codes.shape[0]} codes, a table of {table.shape[0]}")
+    none, one, more, invalid = table[0], table[1], table[2], table[3]
+    with nogil:
+        for i in range(rows):
+            codes[i] = (one if counts[i] == 1 else none if counts[i] == 0
+                        else invalid if counts[i] == UINT32_MAX else more)

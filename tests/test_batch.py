@@ -389,7 +389,7 @@ def test_rows_that_a_job_did_not_finish_are_unknown():
     batch = Batch(len(lines))
     job = batch.job(block, 2)
     assert not job.run(seconds=0)
-    batch.settle(2, is_finished=False)
+    batch.settle(is_finished=False)
     batch.check(block)
     done = batch.status != Outcome.UNKNOWN
     assert done.sum() == job.done < len(lines)
@@ -402,9 +402,9 @@ def test_rows_that_a_job_did_not_finish_are_unknown():
 def test_a_wrong_answer_is_never_handed_out(monkeypatch, rows):
     honest = Batch.settle
 
-    def lying(batch, limit, *, is_finished):
+    def lying(batch, *, is_finished):
         batch._solutions[81 * (len(batch) - 1)] ^= 1
-        honest(batch, limit, is_finished=is_finished)
+        honest(batch, is_finished=is_finished)
 
     monkeypatch.setattr(Batch, "settle", lying)
     with pytest.raises(WrongAnswerError, match="wrong answer to"):
