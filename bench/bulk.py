@@ -138,15 +138,12 @@ def lines(args: argparse.Namespace) -> None:
 
 
 def instructions(args: argparse.Namespace) -> None:
-    """Count the instructions of a puzzle: what twice the rows take more than once."""
-    names = [c.name for c in _contenders_of_one_call(args)]
+    """Count the instructions of a puzzle, inside the native call alone."""
     for name in args.set or SETS:
-        figures = []
-        for contender in names:
-            once, twice = (_count(args, name, contender, args.rows * k) for k in (1, 2))
-            figures.append((contender, (twice - once) / args.rows))
-        print(f"### {name}: instructions a puzzle\n")
-        print("\n".join(f"| {contender} | {count:,.0f} |" for contender, count in figures) + "\n")
+        print(f"### {name}, {args.rows} puzzles\n\n| solver | instructions a puzzle |\n|---|--:|")
+        for contender in _contenders_of_one_call(args):
+            print(f"| {contender.name} | {_count(args, name, contender.name) / args.rows:,.0f} |")
+        print()
 
 
 def _contenders_of_one_call(args: argparse.Namespace) -> list[Contender]:
@@ -154,10 +151,14 @@ def _contenders_of_one_call(args: argparse.Namespace) -> list[Contender]:
     return [*ours, *map(peers.library, args.peer)]
 
 
-def _count(args: argparse.Namespace, name: str, contender: str, rows: int) -> int:
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable]
-    command += [__file__, "once", "--data", str(args.data), "--set", name]
-    command += ["--rows", str(rows), "--contender", contender]
+_NATIVE_CALLS = ("sudoku9_run_table", "bulk9_run", "solve_rows")
+
+
+def _count(args: argparse.Namespace, name: str, contender: str) -> int:
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    command += [f"--toggle-collect={function}" for function in _NATIVE_CALLS]
+    command += [sys.executable, __file__, "once", "--data", str(args.data), "--set", name]
+    command += ["--rows", str(args.rows), "--contender", contender]
     command += [word for peer in args.peer for word in ("--peer", peer)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     collected = re.search(r"Collected : (\d+)", done.stderr)
@@ -167,7 +168,7 @@ def _count(args: argparse.Namespace, name: str, contender: str, rows: int) -> in
 
 def once(args: argparse.Namespace) -> None:
     """Run one contender once, for `instructions`."""
-    puzzles = sets.lines(args.data / args.set[0], args.rows)
+    puzzles = rows_of(args.data / args.set[0], args.rows)
     chosen = next(c for c in _contenders_of_one_call(args) if c.name == args.contender)
     chosen.prepare(puzzles)
     chosen.run(puzzles)
@@ -195,10 +196,10 @@ def main() -> None:
 _As_written = argparse.RawDescriptionHelpFormatter
 _WHAT: dict[str, tuple[Callable[[argparse.Namespace], None], int]] = {
     "kernels": (kernels, 10_000),
-    "instructions": (instructions, 150),
+    "instructions": (instructions, 2000),
     "workers": (workers, 40_000),
     "lines": (lines, 1_000_000),
-    "once": (once, 150),
+    "once": (once, 2000),
 }
 
 

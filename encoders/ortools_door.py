@@ -6,6 +6,10 @@ The light module is not documented. Should its names go, the documented `cp_mode
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -49,20 +53,38 @@ class HeavyWrapper:
         self._solver.stop_search()
 
 
-try:
-    from ortools.sat.python.cp_model_helper import (
-        CpModelProto,
-        SatParameters,
-        SolutionCallback,
-        SolveWrapper,
-    )
-except ImportError:
-    from ortools.sat.python.cp_model import (
-        CpModelProto,
-        SatParameters,
-    )
-    from ortools.sat.python.cp_model import (
-        CpSolverSolutionCallback as SolutionCallback,
-    )
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Keep Ctrl-C for the end: a native module makes an ImportError of it while it is imported."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    pressed = []
+    signal.signal(signal.SIGINT, lambda *press: pressed.append(press))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    for press in pressed[:1]:
+        handler(*press)
 
-    SolveWrapper = HeavyWrapper  # type: ignore[misc, assignment]
+
+with _ctrl_c_later():
+    try:
+        from ortools.sat.python.cp_model_helper import (
+            CpModelProto,
+            SatParameters,
+            SolutionCallback,
+            SolveWrapper,
+        )
+    except ImportError:
+        from ortools.sat.python.cp_model import (
+            CpModelProto,
+            SatParameters,
+        )
+        from ortools.sat.python.cp_model import (
+            CpSolverSolutionCallback as SolutionCallback,
+        )
+
+        SolveWrapper = HeavyWrapper  # type: ignore[misc, assignment]

@@ -75,15 +75,16 @@ class Portfolio(Backend):
                 finished.put((label, error))
 
         threads = [Thread(target=runner, args=(member,), daemon=True) for member in members]
-        for thread in threads:
-            thread.start()
         try:
+            for thread in threads:
+                thread.start()
             label, result = self._first_settled(finished, len(members))
         finally:
             for other in budgets.values():
                 other.cancel()
             for thread in threads:
-                thread.join()
+                if thread.ident is not None:  # Ctrl-C may come before all are started
+                    thread.join()
         budgets[label].revive()
         report.backend = label
         report.reason = f"the first of {', '.join(budgets)}"

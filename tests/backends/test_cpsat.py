@@ -464,3 +464,28 @@ def test_memory_does_not_grow_with_the_solutions():
         """
     )
     assert int(grown) < 8_000, f"{grown} KiB more after 18,000 further solutions"
+
+
+def test_ctrl_c_while_ortools_is_imported_is_not_lost():
+    assert run_apart(
+        """
+        import os, signal, sys
+        from csp_sudoku import Puzzle
+
+        class PressesCtrlC:
+            def find_spec(self, name, path, target=None):
+                if name == "ortools.sat.python.cp_model_helper":
+                    os.kill(os.getpid(), signal.SIGINT)
+                    try:
+                        for _ in range(1000):
+                            pass
+                    except KeyboardInterrupt:
+                        raise ImportError from None
+
+        sys.meta_path.insert(0, PressesCtrlC())
+        try:
+            Puzzle([0] * 16).count(3, "cpsat")
+        except KeyboardInterrupt:
+            print("interrupted", Puzzle([0] * 16).count(3, "cpsat"))
+        """
+    ) == ["interrupted", "3"]
