@@ -54,7 +54,7 @@ def test_all_minimal_games_within_a_puzzle(data):
     if expected:
         assert {bits(game) for game in cs.all_minimal(puzzle)} == expected
     else:
-        with pytest.raises(NotProperError, match="several solutions"):
+        with pytest.raises(NotProperError, match="more than one solution"):
             cs.all_minimal(puzzle)
 
 
