@@ -151,12 +151,10 @@ def _contenders_of_one_call(args: argparse.Namespace) -> list[Contender]:
     return [*ours, *map(peers.library, args.peer)]
 
 
-_NATIVE_CALLS = ("sudoku9_run_table", "bulk9_run", "solve_rows")
-
-
 def _count(args: argparse.Namespace, name: str, contender: str) -> int:
+    calls = ["sudoku9_run_table", "bulk9_run", *(peer.rpartition(":")[2] for peer in args.peer)]
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    command += [f"--toggle-collect={function}" for function in _NATIVE_CALLS]
+    command += [f"--toggle-collect={call}" for call in calls]
     command += [sys.executable, __file__, "once", "--data", str(args.data), "--set", name]
     command += ["--rows", str(args.rows), "--contender", contender]
     command += [word for peer in args.peer for word in ("--peer", peer)]
