@@ -2,13 +2,14 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
 
 
 def _enter_folder(namespace):
-    namespace["_back"], namespace["_folder"] = os.getcwd(), tempfile.TemporaryDirectory()
+    namespace["_back"], namespace["_folder"] = Path.cwd(), tempfile.TemporaryDirectory()
     os.chdir(namespace["_folder"].name)
 
 
