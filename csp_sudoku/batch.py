@@ -183,6 +183,15 @@ class Batch:
         pieces.append(self._solutions[start * self._stride :])
         return b"".join(pieces)
 
+    def text_of_counts(self, limit: int) -> str:
+        """Return a line a row: the number of solutions, >=N where there may be more, or a word."""
+        words = {Outcome.UNKNOWN: ">=0", Outcome.INVALID: str(Status.INVALID)}
+        pairs = zip(self._status.tobytes(), self._counts, strict=True)
+        most = f">={limit}"
+        return "\n".join(
+            [words.get(code) or (most if count == limit else str(count)) for code, count in pairs]
+        )
+
     # Filling in
 
     def job(self, block: Block, limit: int) -> sudoku9.Job | bulk9.Job:

@@ -72,7 +72,7 @@ def dropped(
     budget: Budget,
 ) -> Puzzle:
     """Do what `minimal` does, for those who have a generator and a budget already."""
-    solution = _only_solution(puzzle, backend, budget)
+    solution = only_solution(puzzle, backend, budget)
     kept = _kept_cells(puzzle, keep)
     parts = _parts(puzzle, symmetry)
     fixed = [part for part in parts if kept & set(part)]
@@ -127,7 +127,7 @@ def is_minimal(
     """
     budget = Budget(timeout)
     try:
-        solution = _only_solution(puzzle, backend, budget)
+        solution = only_solution(puzzle, backend, budget)
     except NotProperError as error:
         return Minimality(False, error.problem, solutions=error.solutions)
     one = rivals(solution, backend, budget)
@@ -165,7 +165,7 @@ def all_minimal(
         OutOfBudgetError: the time ended before the games did.
     """
     budget = Budget(timeout)
-    solution = _only_solution(puzzle, backend, budget)
+    solution = only_solution(puzzle, backend, budget)
     return _games(solution, [i for i, v in enumerate(puzzle.values) if v], backend, budget)
 
 
@@ -206,7 +206,7 @@ def game(solution: Solution, cells: Iterable[int]) -> Puzzle:
     return Puzzle._trusted(solution.board, bytes(values))
 
 
-def _only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Budget) -> Solution:
+def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Budget) -> Solution:
     """Return a proper puzzle's solution; say why it is not proper otherwise."""
     if isinstance(puzzle, Solution):
         return puzzle

@@ -19,6 +19,15 @@ COMMANDS = {
     "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
     "show": "draw puzzles, with what is known of them before any solver runs",
     "convert": "turn puzzles from one text format into another",
+    "count": "count the solutions of puzzles",
+    "prove": "prove that puzzles have exactly one solution, or check such proofs",
+    "conflict": "say what is wrong with puzzles that do not have exactly one solution",
+    "true-candidates": "list the values that each cell takes in some solution",
+    "minimal": "drop clues until none can go, or tell whether one could",
+    "minimum": "find the fewest clues that single out a solution",
+    "generate": "make new puzzles with exactly one solution",
+    "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
+    "rate": "tell how hard puzzles are",
 }
 
 
@@ -30,7 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise CspSudokuError("standard output is closed", fix="send it somewhere")
         return _run(words)
     except CspSudokuError as error:
+        from csp_sudoku.cli.statuses import code_of, status_of
+
         _complain(error)
+        return code_of(status_of(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # whoever read our output has enough: no error

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TextIO
 
 from csp_sudoku import formats
 from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.errors import ContradictionError, CspSudokuError, SourceError
+from csp_sudoku.cli.outputs import whole_file
+from csp_sudoku.errors import ContradictionError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write each puzzle in the wanted format; a puzzle that clashes with itself is an error."""
-    with _output(args.output) as out:
+    with whole_file(args.output) as out:
         for number, record in enumerate(read(args)):
             clash = record.puzzle.clash()
             if clash:
@@ -45,25 +41,3 @@ def run(args: argparse.Namespace) -> int:
                 out.write(formats.FORMATS[args.to].separator)
             out.write(text + "\n")
     return 0
-
-
-@contextmanager
-def _output(name: str | None) -> Iterator[TextIO]:
-    """Open the output; a file appears under its name only when it is whole."""
-    if name is None or name == "-":
-        yield sys.stdout
-        return
-    if not name:
-        raise SourceError("an output file without a name", fix="give one, or - for standard output")
-    path = Path(name)
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("w", encoding="utf-8") as out:
-            yield out
-        part.replace(path)
-    except CspSudokuError:
-        raise
-    except OSError as error:
-        raise SourceError(f"cannot write {name}: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)

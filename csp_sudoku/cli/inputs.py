@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import IO
 
 from csp_sudoku import formats
-from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.errors import CspSudokuError, Place, PuzzleFormatError
+from csp_sudoku.formats.detect import is_classic
 from csp_sudoku.formats.source import open_binary
+
+LINES = (None, "line", "sdm")
+"""The formats of one puzzle a line that bulk work takes; None is one that was not told."""
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +56,29 @@ def read(args: argparse.Namespace) -> Iterator[formats.Record]:
                 yield from read_file(file, name_of(word), args)
 
 
+def read_on(args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuError]:
+    """Yield the puzzles that the arguments name, and an error for what is none in a file."""
+    for word in words(args):
+        opened = open_named(word, args)
+        if opened is None:
+            yield from read_typed(word, args)
+        else:
+            with opened as file:
+                yield from read_on_file(file, word, args)
+
+
+def read_on_file(
+    file: IO[bytes], word: str, args: argparse.Namespace
+) -> Iterator[formats.Record | CspSudokuError]:
+    """Yield the puzzles of an open file, and an error for what is none."""
+    errors: list[CspSudokuError] = []
+    for record in read_file(file, name_of(word), args, errors.append):
+        yield from errors
+        errors.clear()
+        yield record
+    yield from errors
+
+
 def words(args: argparse.Namespace) -> list[str]:
     """Return the words that name puzzles; standard input, if there is none."""
     return args.puzzles or ["-"]
@@ -70,7 +97,7 @@ def open_named(word: str, args: argparse.Namespace) -> AbstractContextManager[IO
         if sys.stdin.isatty() and not args.puzzles:
             raise CspSudokuError("no puzzle", fix="give one, a file, or - for standard input")
         return nullcontext(sys.stdin.buffer)
-    return open_binary(word, word) if _is_path(word) else None
+    return open_binary(word, word) if is_path(word) else None
 
 
 def read_file(
@@ -90,8 +117,25 @@ def read_file(
     )
 
 
-def _is_path(word: str) -> bool:
-    """Whether the word names something on disk."""
+def is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
+    """Whether lines of plain 9x9 puzzles come in."""
+    if args.board or args.alphabet or args.format not in LINES:
+        return False
+    try:
+        return is_classic(file.peek(1))  # type: ignore[attr-defined]
+    except Exception:  # a broken file: whoever reads it next says what is wrong with it
+        return False
+
+
+def no_plain_puzzle(name: str, line: int) -> CspSudokuError:
+    """Return the error for a line among plain 9x9 puzzles that is none."""
+    return PuzzleFormatError(
+        "no 9x9 puzzle", fix="write 81 symbols, 1-9 and . for an open cell", place=Place(name, line)
+    )
+
+
+def is_path(word: str) -> bool:
+    """Whether a word names something on disk."""
     try:
         return bool(word) and Path(word).exists()
     except (OSError, ValueError):  # too long for a name, or with a NUL: no path

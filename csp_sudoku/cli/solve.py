@@ -12,9 +12,21 @@ from typing import IO, cast
 
 from csp_sudoku import formats
 from csp_sudoku.answers import Answer, Status
-from csp_sudoku.cli.inputs import add_input, name_of, open_named, read_file, read_typed, words
-from csp_sudoku.errors import CspSudokuError, Place, PuzzleFormatError
-from csp_sudoku.formats.detect import is_classic
+from csp_sudoku.cli.inputs import (
+    LINES,
+    add_input,
+    is_plain,
+    name_of,
+    no_plain_puzzle,
+    open_named,
+    read_file,
+    read_typed,
+    words,
+)
+from csp_sudoku.cli.options import add_backend, add_timeout, at_least_one
+from csp_sudoku.cli.outputs import Progress
+from csp_sudoku.cli.statuses import code_of, worst
+from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.puzzle import Solution
 
 _EPILOG = """\
@@ -23,10 +35,6 @@ exactly one, the line is a word instead: none, multiple, invalid (no puzzle), un
 Exit code: 0 if all have exactly one solution (at least one, with --limit 1), 1 if some have none
 or several, 2 for bad input or usage, 3 if some are unknown, 130 after Ctrl-C.
 """
-_EXIT_CODES = {Status.INVALID: 2, Status.UNKNOWN: 3, Status.NONE: 1, Status.MULTIPLE: 1}
-_LINES = (None, "line", "sdm")
-_BLINK = 0.2
-_MOST = 0xFFFFFFFE
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,20 +43,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("solving")
-    group.add_argument("--backend", default="auto", metavar="NAME", help="who solves, as dlx, sat")
+    add_backend(group)
     group.add_argument(
         "--limit",
-        type=_at_least_one,
+        type=at_least_one,
         default=2,
         metavar="N",
         help="look for so many solutions: 1 takes the first, 2 (if not given) tells if it is alone",
     )
-    group.add_argument(
-        "--timeout", type=_seconds, metavar="SECONDS", help="for all puzzles: the rest is unknown"
-    )
+    add_timeout(group)
     group.add_argument(
         "--workers",
-        type=_at_least_one,
+        type=at_least_one,
         metavar="N",
         help="threads for lines of plain 9x9 puzzles (all cores if not given)",
     )
@@ -73,37 +79,11 @@ def run(args: argparse.Namespace) -> int:
             _solve_each(read_typed(word, args), told)
             continue
         with opened as file:
-            if _is_plain(file, args):
+            if not args.json and args.to in LINES and is_plain(file, args):
                 _solve_lines(file, name_of(word), told)
             else:
                 _solve_each(read_file(file, name_of(word), args, told.invalid), told)
     return told.end()
-
-
-def _at_least_one(text: str) -> int:
-    if not text.isdecimal() or len(text) > 10 or not 1 <= int(text) <= _MOST:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r}: use 1 or more, up to {_MOST}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r}: use 0 or more seconds")
-    return seconds
-
-
-def _is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
-    """Whether lines of plain 9x9 puzzles come in, and go out."""
-    if args.json or args.board or args.alphabet or not {args.format, args.to} <= set(_LINES):
-        return False
-    try:
-        return is_classic(file.peek(1))  # type: ignore[attr-defined]
-    except Exception:  # a broken file: whoever reads it next says what is wrong with it
-        return False
 
 
 class _Told:
@@ -113,8 +93,8 @@ class _Told:
         self.args = args
         self.count: Counter[Status] = Counter()
         self.error: CspSudokuError | None = None
-        self.started = self.blinked = time.monotonic()
-        self.blinks = sys.stderr.isatty() and not args.quiet
+        self.started = time.monotonic()
+        self.progress = Progress(args)
         self.draws = sys.stdout.isatty() and not (args.to or args.json)
 
     def seconds_left(self) -> float | None:
@@ -138,18 +118,15 @@ class _Told:
     def add(self, tally: dict[Status, int]) -> None:
         """Count answers, and show on a terminal how far it is."""
         self.count.update(tally)
-        if self.blinks and time.monotonic() - self.blinked > _BLINK:
-            self.blinked = time.monotonic()
-            print(f"\r{self.count.total():,} puzzles", end="", file=sys.stderr, flush=True)
+        self.progress.tell(f"{self.count.total():,} puzzles")
 
     def end(self) -> int:
         """Return the exit code; raise what was no puzzle."""
-        if self.blinks and self.blinked > self.started:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        self.progress.clear()
         if self.error is not None:
             sys.stdout.flush()
             raise self.error
-        return next((code for status, code in _EXIT_CODES.items() if self.count[status]), 0)
+        return worst([code_of(status) for status in self.count])
 
 
 # Lines of plain 9x9 puzzles, in bulk
@@ -173,14 +150,8 @@ def _solve_lines(file: IO[bytes], name: str, told: _Told) -> None:
             sys.stdout.buffer.flush()
         tally = batch.tally()
         if Status.INVALID in tally and told.error is None:
-            told.error = _no_puzzle(name, numbers[batch.first(Status.INVALID)])
+            told.error = no_plain_puzzle(name, numbers[batch.first(Status.INVALID)])
         told.add(tally)
-
-
-def _no_puzzle(name: str, line: int) -> CspSudokuError:
-    return PuzzleFormatError(
-        "no 9x9 puzzle", fix="write 81 symbols, 1-9 and . for an open cell", place=Place(name, line)
-    )
 
 
 # All else, one by one

@@ -1,0 +1,42 @@
+"""`csp-sudoku true-candidates`: list the values that each cell takes in some solution."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from csp_sudoku import formats
+from csp_sudoku.cli.inputs import add_input
+from csp_sudoku.cli.options import add_timeout
+from csp_sudoku.cli.outputs import add_output
+from csp_sudoku.cli.replies import Question, Reply, reply_to_all
+from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.puzzle import Puzzle
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_input(parser)
+    add_timeout(parser.add_argument_group("searching"))
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the true candidates of each puzzle; exit with 1 if one has no solution."""
+    if args.resume and not args.json:
+        raise CspSudokuError("drawings cannot be resumed", fix="use --json")
+    return reply_to_all(args, _candidates)
+
+
+def _candidates(question: Question) -> Iterator[Reply]:
+    puzzle = question.puzzle
+    found = puzzle.true_candidates(timeout=question.seconds)
+    masks = [sum(1 << value - 1 for value in values) for values in found.values()]
+    marked = Puzzle.of(puzzle.board, puzzle.values, masks)
+    separator = "\n" if question.number > 1 else ""
+    facts = {
+        "board": puzzle.board.name,
+        "candidates": [list(values) for values in found.values()],
+        "backbone": sum(len(values) == 1 for values in found.values()),
+    }
+    yield Reply(separator + formats.write(marked, "pencilmarks"), facts)
