@@ -185,7 +185,7 @@ class Batch:
 
     def text_of_counts(self, limit: int) -> str:
         """Return a line a row: the number of solutions, >=N where there may be more, or a word."""
-        words = {Outcome.UNKNOWN: ">=0", Outcome.INVALID: str(Status.INVALID)}
+        words: dict[int, str] = {Outcome.UNKNOWN: ">=0", Outcome.INVALID: str(Status.INVALID)}
         pairs = zip(self._status.tobytes(), self._counts, strict=True)
         most = f">={limit}"
         return "\n".join(

@@ -16,7 +16,7 @@ and what forces it. With several: how many cells differ, and the fewest clues th
 Exit code: 0 if all have exactly one solution, 1 if some have none or several, 2 for bad input or
 usage, 3 if some are unknown, 130 after Ctrl-C.
 """
-_SECONDS = 10.0
+_USUAL_SECONDS = 10.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,9 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     parser.epilog = _EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    add_timeout(
-        parser.add_argument_group("searching"), f"all puzzles ({_SECONDS:g} each, if not given)"
-    )
+    add_timeout(parser.add_argument_group("searching"), "all puzzles (10 for each if not given)")
     add_output(parser)
 
 
@@ -36,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explained(question: Question) -> Iterator[Reply]:
-    seconds = _SECONDS if question.seconds is None else question.seconds
+    seconds = _USUAL_SECONDS if question.seconds is None else question.seconds
     conflict = question.puzzle.conflict(timeout=seconds)
     if conflict is not None:
         facts: dict[str, object] = {

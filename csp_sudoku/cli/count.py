@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import IO
 
-from csp_sudoku import backends
 from csp_sudoku.answers import Status
+from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import (
     add_input,
     is_plain,
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count the solutions of each puzzle."""
-    backends.get(args.backend)
+    get(args.backend)  # refuses what is none before anything is read
 
     def counted(question: Question) -> Iterator[Reply]:
         try:

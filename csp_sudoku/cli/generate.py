@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from csp_sudoku import backends, boards
+from csp_sudoku import boards
+from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import is_path
 from csp_sudoku.cli.options import add_backend, add_seed, add_timeout, at_least_one, whole_number
 from csp_sudoku.cli.outputs import add_output, lines
 from csp_sudoku.cli.replies import Replies, Reply, facts_of, text_of
 from csp_sudoku.formats.source import lines_of
-from csp_sudoku.generate import METHODS, generate_many
+from csp_sudoku.generate import generate_many
+from csp_sudoku.native.minimal9 import METHODS
 from csp_sudoku.symmetries import PATTERNS
 
 _EPILOG = """\
@@ -48,7 +50,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="no clue can go, with --clues and --pattern too (without them that is so anyway)",
     )
     group = parser.add_argument_group("making")
-    group.add_argument("--method", default="top-down", choices=METHODS, help="see the manual")
+    group.add_argument(
+        "--method",
+        default="top-down",
+        choices=METHODS,
+        help="controlled-bias (plain 9x9) is slower, and lets statistics be corrected",
+    )
     group.add_argument(
         "--workers",
         type=at_least_one,
@@ -56,13 +63,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="threads for plain 9x9 (all cores if not given)",
     )
     add_backend(group)
+    group.add_argument(
+        "--tries", type=at_least_one, metavar="N", help="full boards to try for each puzzle"
+    )
     add_timeout(group, "each puzzle")
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
-    backends.get(args.backend)
+    get(args.backend)  # refuses what is none before anything is read
     board, pattern = boards.named(args.board), _pattern(args.pattern)
     with lines(args) as out:
         replies = Replies(args, out)
@@ -79,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
             pattern=pattern,
             method=args.method,
             backend=args.backend,
+            tries=args.tries,
         )
         for puzzle in puzzles:
             replies.write(Reply(text_of(puzzle), facts_of(puzzle)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from csp_sudoku import backends
+from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import add_input
 from csp_sudoku.cli.options import add_backend, add_seed, add_timeout
 from csp_sudoku.cli.outputs import add_output
@@ -15,9 +15,9 @@ from csp_sudoku.minimal import all_minimal, is_minimal, minimal
 from csp_sudoku.symmetries import PATTERNS
 
 _EPILOG = """\
-Each puzzle (or solution: a puzzle with every clue) gives one line, a minimal puzzle. Where there is
-not exactly one solution, the line is a word: none, multiple, invalid (no puzzle), unknown (no time).
-The first one is explained at the end, with two solutions or with clues that clash.
+Each puzzle (or solution: a puzzle with every clue) gives one line, a minimal puzzle. Where there
+is not exactly one solution, the line is a word: none, multiple, invalid (no puzzle), unknown (no
+time). The first one is explained at the end, with two solutions or with clues that clash.
 Exit code: 0 if all is well; 1 if some puzzles have no or several solutions or, with --check, are
 not minimal; 2 for bad input or usage; 3 if some are unknown; 130 after Ctrl-C.
 """
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make each puzzle minimal, or tell whether it is."""
-    backends.get(args.backend)
+    get(args.backend)  # refuses what is none before anything is read
     if args.all and args.resume:
         raise CspSudokuError("--all cannot be resumed", fix="leave out --resume")
 

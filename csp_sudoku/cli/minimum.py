@@ -15,7 +15,7 @@ from csp_sudoku.minimum import Bounds, Minimum, minimum
 
 _EPILOG = """\
 Each solution (or puzzle with exactly one) gives one line of three columns, with tabs between them:
-the smallest puzzle found, its number of clues, and the number of clues that are proven to be needed.
+the smallest puzzle found, its number of clues, and how many clues are proven to be needed.
 Without a time limit a 9x9 may take very long. Where there is not exactly one solution, the line is
 a word: none, multiple, invalid (no puzzle), unknown (no time).
 Exit code: 0 if all are proven (or have at most K clues); 1 if some have no or several solutions (or

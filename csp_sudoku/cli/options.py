@@ -12,11 +12,9 @@ def add_backend(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--backend", default="auto", metavar="NAME", help="who solves, as dlx, sat")
 
 
-def add_timeout(
-    group: argparse._ArgumentGroup, of: str = "all puzzles: the rest is unknown"
-) -> None:
+def add_timeout(group: argparse._ArgumentGroup, of: str = "all puzzles") -> None:
     """Add the option that limits the time."""
-    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=f"for {of}")
+    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=f"the time for {of}")
 
 
 def add_seed(group: argparse._ArgumentGroup) -> None:

@@ -1,4 +1,4 @@
-"""Where a command's results go: line by line, to standard output or to a file that can be resumed."""
+"""Where a command's results go: line by line to standard output, or a file that can be resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line for each puzzle: a command's answer, or a word where there is none, and why at the end."""
+"""One line for each puzzle: a command's answer, or a word where there is none, with the reason."""
 
 from __future__ import annotations
 

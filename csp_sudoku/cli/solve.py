@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="look for so many solutions: 1 takes the first, 2 (if not given) tells if it is alone",
     )
-    add_timeout(group)
+    add_timeout(group, "all puzzles: the rest is unknown")
     group.add_argument(
         "--workers",
         type=at_least_one,
