@@ -31,6 +31,9 @@ def canonical(puzzle: F) -> F:
     >>> canonical(Puzzle("1..4 .... .... 2..3")) == canonical(Puzzle("4..2 .... .... 3..1"))
     True
     """
+    found = _found(puzzle)
+    if found is not None:
+        return type(puzzle)._trusted(puzzle.board, found.form)
     return _way_of(puzzle)(puzzle)
 
 
@@ -71,11 +74,9 @@ def are_equivalent(one: F, other: F) -> Transformation | None:
 
 def _way_of(filling: Puzzle | Solution) -> Transformation:
     """Return the transformation that leads to the canonical form."""
-    has_marks = isinstance(filling, Puzzle) and filling.has_candidates
-    if not has_marks and sudoku9.fits(filling.board.csp):
-        found = canonical9.find(filling.values)
-        if found is not None:
-            return _of_plain(filling.board, found)
+    found = _found(filling)
+    if found is not None:
+        return _of_plain(filling.board, found)
     return _of_graph(filling.puzzle if isinstance(filling, Solution) else filling)
 
 
@@ -102,6 +103,14 @@ def _form(puzzle: Puzzle | None, row: int) -> bytes:
 
 
 # Plain 9x9
+
+
+def _found(filling: Puzzle | Solution) -> canonical9.Found | None:
+    """Return what the native search finds; None for another board, pencil marks or a clash."""
+    has_marks = isinstance(filling, Puzzle) and filling.has_candidates
+    if has_marks or not sudoku9.fits(filling.board.csp):
+        return None
+    return canonical9.find(filling.values)
 
 
 def _of_plain(board: Board, found: canonical9.Found) -> Transformation:
