@@ -94,7 +94,13 @@ def _parser() -> tuple[_Parser, dict[str, _Parser]]:
     parser.add_argument("--version", action="version", version=f"csp-sudoku {__version__}")
     choice = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     commands = {
-        name: choice.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        name: choice.add_parser(
+            name,
+            help=summary,
+            description=summary,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
         for name, summary in COMMANDS.items()
     }
     return parser, commands

@@ -16,6 +16,7 @@ _EPILOG = """\
 Puzzles are equivalent if rows, columns, bands and stacks exchanged, the board turned or mirrored,
 and values renamed make one of them the other. All of these have one form in common; each puzzle
 gives one line with it. With --json the line has the puzzle as well.
+Exit code: 0 if all is well, 2 for bad input or usage, 130 after Ctrl-C.
 """
 
 
@@ -23,7 +24,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = add_output(parser)
     group.add_argument(
         "--unique", action="store_true", help="only the first puzzle of those that are equivalent"

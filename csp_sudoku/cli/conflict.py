@@ -23,7 +23,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_timeout(parser.add_argument_group("searching"), "all puzzles (10 for each if not given)")
     add_output(parser)
 

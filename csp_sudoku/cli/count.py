@@ -37,7 +37,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("counting")
     add_backend(group)
     group.add_argument(

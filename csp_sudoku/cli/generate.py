@@ -26,7 +26,6 @@ tries ended first, 130 after Ctrl-C.
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("wishes")
     group.add_argument("-n", type=at_least_one, default=1, metavar="N", help="how many puzzles")
     add_seed(group)

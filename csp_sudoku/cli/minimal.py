@@ -27,7 +27,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("dropping clues")
     choice = group.add_mutually_exclusive_group()
     choice.add_argument("--check", action="store_true", help="tell whether puzzles are minimal")

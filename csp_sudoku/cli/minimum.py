@@ -27,7 +27,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("searching")
     group.add_argument(
         "--at-most", type=whole_number, metavar="K", help="only find out if K clues are enough"
@@ -49,8 +48,10 @@ def _searching(args: argparse.Namespace) -> Ask:
                 f"{bounds.sets} unavoidable sets, {bounds.seconds:.0f} s"
             )
 
-        solution = only_solution(question.puzzle, "auto", Budget(args.timeout))
-        found = minimum(solution, at_most=args.at_most, timeout=args.timeout, progress=told)
+        budget = Budget(args.timeout)
+        solution = only_solution(question.puzzle, "auto", budget)
+        left = budget.seconds_left()
+        found = minimum(solution, at_most=args.at_most, timeout=left, progress=told)
         facts = {
             **facts_of(found.puzzle),
             "lower": found.lower,

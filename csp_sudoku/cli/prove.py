@@ -29,7 +29,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("proving")
     group.add_argument("--out", metavar="DIR", help="the folder for the certificate")
     group.add_argument("--check", nargs="+", metavar="DIR", help="check certificates instead")

@@ -25,7 +25,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_timeout(parser.add_argument_group("rating"), "each puzzle: the rating so far is the result")
     add_output(parser)
 

@@ -32,7 +32,7 @@ class Question(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a command says about a puzzle: a line, or as many facts for --json."""
+    """What a command says about a puzzle: a line of text, and the facts in it for --json."""
 
     text: str
     facts: Mapping[str, object]
@@ -59,6 +59,7 @@ class Replies:
         self.args = args
         self.out = out
         self.progress = Progress(args)
+        self._timeout: float | None = getattr(args, "timeout", None)
         self._started = time.monotonic()
         self._number = 0
         self._lines = out.done
@@ -67,8 +68,9 @@ class Replies:
 
     def seconds_left(self) -> float | None:
         """Return what is left of the time for all puzzles."""
-        timeout: float | None = getattr(self.args, "timeout", None)
-        return None if timeout is None else max(0.0, timeout - time.monotonic() + self._started)
+        if self._timeout is None:
+            return None
+        return max(0.0, self._timeout - (time.monotonic() - self._started))
 
     def to(self, ask: Ask, records: Iterable[formats.Record | CspSudokuError]) -> None:
         """Ask about each puzzle, but for those whose line stands in the output already."""
@@ -128,7 +130,7 @@ class Replies:
         status = status_of(error)
         code = code_of(status)
         if puzzle is not None and (self.args.json or code not in self._first):
-            error = _explained(error, puzzle, self.seconds_left())
+            error = _explained(error, puzzle, self._timeout)
         self._first.setdefault(code, error)
         facts: dict[str, object] = {"error": str(error)}
         if isinstance(error, NotProperError) and error.solutions:
@@ -151,7 +153,7 @@ def facts_of(puzzle: Puzzle) -> dict[str, object]:
     }
 
 
-def _explained(error: CspSudokuError, puzzle: Puzzle, seconds: float | None) -> CspSudokuError:
+def _explained(error: CspSudokuError, puzzle: Puzzle, timeout: float | None) -> CspSudokuError:
     """Return an error that shows why a puzzle is not proper: clues that clash, or two solutions."""
     if not isinstance(error, NotProperError | NoSolutionError):
         return error
@@ -164,8 +166,7 @@ def _explained(error: CspSudokuError, puzzle: Puzzle, seconds: float | None) -> 
         reason = f"{cell} is {mine} in {text_of(one)} and {theirs} in {text_of(other)}"
     else:
         try:
-            limit = _EXPLAINING_SECONDS if seconds is None else min(seconds, _EXPLAINING_SECONDS)
-            reason = puzzle.conflict(timeout=limit)
+            reason = puzzle.conflict(timeout=_EXPLAINING_SECONDS if timeout is None else timeout)
         except OutOfBudgetError:
             return error
     explained = NotProperError(reason, solutions=solutions)

@@ -13,10 +13,17 @@ from csp_sudoku.cli.replies import Question, Reply, reply_to_all
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.puzzle import Puzzle
 
+_EPILOG = """\
+Each puzzle gives a grid; where it has no solution a word, none, and the first is explained.
+Exit code: 0 if all have a solution, 1 if some have none, 2 for bad input or usage, 3 if the time
+ended first, 130 after Ctrl-C.
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
+    parser.epilog = _EPILOG
     add_timeout(parser.add_argument_group("searching"))
     add_output(parser)
 
