@@ -334,8 +334,7 @@ To check it without the program that made it:
      drat-trim puzzle.cnf proof.drat -L proof.lrat
      cake_lpr puzzle.cnf proof.lrat
 
-With csp-sudoku itself, in Python:
+With csp-sudoku itself:
 
-     from csp_sudoku.certificate import Certificate
-     print(Certificate.load(".").check())
+     csp-sudoku prove --check .
 """

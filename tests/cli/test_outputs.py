@@ -62,7 +62,7 @@ def test_a_full_disk_is_one_line():
     assert done.stderr.count(b"\n") == 1
 
 
-def test_results_come_line_by_line(tmp_path):
+def test_results_come_line_by_line():
     words = [sys.executable, "-m", "csp_sudoku", "minimum", SOLVED_4, SOLVED]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
         assert process.stdout.readline().endswith(b"\t4\t4\n")  # the next takes minutes
