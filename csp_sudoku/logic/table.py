@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from csp_sudoku.logic import (
+    chains,
     colours,
     complex_fish,
     fish,
@@ -27,6 +28,7 @@ _FAMILIES = (
     fish.TECHNIQUES,
     colours.TECHNIQUES,
     uniqueness.TECHNIQUES,
+    chains.TECHNIQUES,
 )
 
 _EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA)
