@@ -91,6 +91,10 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "0801": ("xyz-wing",),
     "0802": ("wxyz-wing",),
     "0803": ("w-wing",),
+    "0901": ("als-xz",),
+    "0902": ("als-xy-wing",),
+    "0903": ("als chain",),
+    "0904": ("death blossom",),
 }
 """The names of the techniques behind each code."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from csp_sudoku.logic import (
+    almost_locked,
     chains,
     colours,
     complex_fish,
@@ -29,6 +30,7 @@ _FAMILIES = (
     colours.TECHNIQUES,
     uniqueness.TECHNIQUES,
     chains.TECHNIQUES,
+    almost_locked.TECHNIQUES,
 )
 
 _EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA)
