@@ -95,6 +95,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "0902": ("als-xy-wing",),
     "0903": ("als chain",),
     "0904": ("death blossom",),
+    "1101": ("sue de coq",),
 }
 """The names of the techniques behind each code."""
 

@@ -15,6 +15,7 @@ from csp_sudoku.logic import (
     single_digit,
     singles,
     subsets,
+    sue_de_coq,
     uniqueness,
     wings,
 )
@@ -29,6 +30,7 @@ _FAMILIES = (
     fish.TECHNIQUES,
     colours.TECHNIQUES,
     uniqueness.TECHNIQUES,
+    sue_de_coq.TECHNIQUES,
     chains.TECHNIQUES,
     almost_locked.TECHNIQUES,
 )

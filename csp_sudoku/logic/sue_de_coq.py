@@ -1,0 +1,138 @@
+"""Sue de Coq: where two groups cross, with cells of each beside: as many cells as values have room.
+
+The crossing has at least two values more than cells. Take cells beside it in both groups. A value
+can stand once among all of them, or twice if it is on both sides (then not in the crossing). If
+there is just room for as many values as there are cells, each value takes all its room, and its
+places elsewhere in its group are cleared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from csp_sudoku.logic.bits import GroupBits, members, values_of
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.step import Step
+from csp_sudoku.logic.technique import Technique, distinct
+
+_SIZES = 2, 3
+_LARGEST = 5
+
+
+class _Part(NamedTuple):
+    """Some cells, and the values that they can have."""
+
+    cells: int
+    values: int
+
+    @property
+    def surplus(self) -> int:
+        """How many more values than cells."""
+        return self.values.bit_count() - self.cells.bit_count()
+
+
+def sue_de_coq(state: State) -> Iterator[Step]:
+    """Find crossings of two groups with cells beside them that share all their values."""
+    return distinct(_sue_de_coq(state))
+
+
+def _sue_de_coq(state: State) -> Iterator[Step]:
+    for one, other in combinations(state.bits.groups, 2):
+        shared = one.mask & other.mask & state.open
+        if not shared & (shared - 1):
+            continue
+        crossings = [part for part in _parts(state, shared, state.bits.size, max(_SIZES)) if _is_rich(part)]
+        if not crossings:
+            continue
+        most = max(part.cells.bit_count() for part in crossings) - 1
+        here = _parts(state, one.mask & ~other.mask & state.open, most, _LARGEST)
+        there = _parts(state, other.mask & ~one.mask & state.open, most, _LARGEST)
+        for crossing in crossings:
+            yield from _fitting(state, (one, other), crossing, here, there)
+
+
+def _is_rich(part: _Part) -> bool:
+    return part.cells.bit_count() in _SIZES and part.surplus >= 2
+
+
+def _parts(state: State, cells: int, surplus: int, largest: int) -> list[_Part]:
+    """Return the parts of these cells that have at least one value more than cells, and not many.
+
+    More cells never have less values, so a part with too many for the largest is not extended.
+    """
+    found = []
+    layer = [(_Part(0, 0), -1)]
+    for _ in range(largest):
+        wider = []
+        for part, last in layer:
+            for cell in members(cells & -1 << last + 1):
+                joined = _Part(part.cells | 1 << cell, part.values | state.candidates[cell])
+                if joined.values.bit_count() <= largest + surplus:
+                    wider.append((joined, cell))
+                    if 0 < joined.surplus <= surplus:
+                        found.append(joined)
+        layer = wider
+    return found
+
+
+def _fitting(
+    state: State,
+    groups: tuple[GroupBits, GroupBits],
+    crossing: _Part,
+    here: list[_Part],
+    there: list[_Part],
+) -> Iterator[Step]:
+    """Yield the steps of one crossing."""
+    room = crossing.cells.bit_count()
+    beside = [part for part in there if part.values & crossing.values]
+    for one in here:
+        left = room - one.surplus
+        if left < 1 or not one.values & crossing.values:
+            continue
+        bare = crossing.values & ~one.values
+        for other in beside:
+            if (bare & ~other.values).bit_count() == left - other.surplus:
+                yield from _step(state, groups, crossing, one, other)
+
+
+def _step(
+    state: State, groups: tuple[GroupBits, GroupBits], crossing: _Part, one: _Part, other: _Part
+) -> Iterator[Step]:
+    twice = one.values & other.values
+    cleared: dict[int, int] = {}
+    for value in values_of(crossing.values | one.values | other.values):
+        places = state.places[value] & (groups[0].mask | groups[1].mask)
+        sides = (one, other) if twice >> value - 1 & 1 else (_joined(crossing, one, other),)
+        for side in sides:
+            hit = places & state.bits.common_peers(places & side.cells)
+            cleared[value] = cleared.get(value, 0) | hit
+    eliminations = tuple(
+        candidate for value, hit in cleared.items() for candidate in state.cleared(hit, 1 << value - 1)
+    )
+    if eliminations:
+        words = state.words
+        cells = crossing.cells | one.cells | other.cells
+        yield Step(
+            "sue de coq",
+            f"{words.cells(crossing.cells)}, where {words.groups(groups)} cross, with "
+            f"{words.cells(one.cells)} and {words.cells(other.cells)} beside them have room for no "
+            f"more than {words.values(crossing.values | one.values | other.values)}: "
+            f"{words.out(eliminations)}",
+            eliminations=eliminations,
+            pattern=state.cleared(cells, state.bits.everything),
+            fins=state.cleared(crossing.cells, state.bits.everything),
+            groups=tuple(group.number for group in groups),
+        )
+
+
+def _joined(*parts: _Part) -> _Part:
+    cells = values = 0
+    for part in parts:
+        cells |= part.cells
+        values |= part.values
+    return _Part(cells, values)
+
+
+TECHNIQUES = (Technique("sue de coq", 6.4, sue_de_coq),)
