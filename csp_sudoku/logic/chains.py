@@ -11,10 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice, tee
+from itertools import combinations, islice, tee
+from typing import NamedTuple
 
-from csp_sudoku.logic.bits import members
-from csp_sudoku.logic.links import Links, Reach, grouped_links, pair_links, plain_links, reaches
+from csp_sudoku.logic.almost_locked import almost_locked_sets
+from csp_sudoku.logic.bits import members, union, values_of
+from csp_sudoku.logic.links import (
+    Links,
+    Node,
+    Reach,
+    grouped_links,
+    pair_links,
+    plain_links,
+    reaches,
+)
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step, at
 from csp_sudoku.logic.technique import Technique, distinct
@@ -22,7 +32,7 @@ from csp_sudoku.logic.technique import Technique, distinct
 _LOOP = "continuous nice loop"
 _BROKEN = "discontinuous nice loop"
 _AIC = "alternating inference chain"
-_TIES = 20
+_TIES = 50
 
 
 def x_chain(state: State) -> Iterator[Step]:
@@ -94,62 +104,125 @@ def _either(
     )
 
 
-def _found(state: State, build: Callable[[State], Links]) -> list[Iterator[Step]]:
-    """Return the one search that the three kinds of chains share, to be copied from."""
-    return state.remember(("chains", build), lambda: [_chains(build(state), build is not plain_links)])
+class _Kind(NamedTuple):
+    """A kind of links to make chains of; such a chain has at least one node or link of that kind."""
+
+    prefix: str
+    build: Callable[[State], Links]
+    is_used: Callable[[Links, list[int]], bool]
 
 
-def _kind(state: State, name: str, build: Callable[[State], Links]) -> Iterator[Step]:
-    """Yield the chains of one kind; whoever asks next goes on where this one stopped."""
-    shared = _found(state, build)
+def _has_group(links: Links, path: list[int]) -> bool:
+    return any(not links.singles >> node & 1 for node in path)
+
+
+def _has_set(links: Links, path: list[int]) -> bool:
+    return any(link in links.through for link in zip(path[::2], path[1::2], strict=True))
+
+
+def set_links(state: State) -> Links:
+    """Return the grouped links, and those between two values of an almost locked set."""
+    return state.remember("set links", lambda: _with_sets(state))
+
+
+def _with_sets(state: State) -> Links:
+    links = grouped_links(state).copy()
+    start = len(links.nodes)
+    for cells, values in almost_locked_sets(state):
+        if not cells & (cells - 1):
+            continue
+        nodes = []
+        for value in values_of(values):
+            places = state.places[value]
+            if places & state.bits.common_peers(places & cells):
+                nodes.append(links.node(value, places & cells))
+        for one, other in combinations(nodes, 2):
+            if not links.strong[one] >> other & 1:
+                links.join(one, other)
+                links.through[one, other] = links.through[other, one] = cells, values
+    links.weaken(start)
+    return links
+
+
+_KINDS = (
+    _Kind("", plain_links, lambda _, path: True),
+    _Kind("grouped ", grouped_links, _has_group),
+    _Kind("als ", set_links, _has_set),
+)
+
+
+def _find(state: State, name: str, kind: _Kind) -> Iterator[Step]:
+    """Yield the chains of one name.
+
+    All names of a kind share one search; whoever asks next starts with what was found before.
+    """
+    shared = state.remember(("chains", kind.prefix), lambda: [_chains(kind, kind.build(state))])
     shared[0], mine = tee(shared[0])
-    prefix = "" if build is plain_links else "grouped "
-    return (step for step in mine if step.technique == prefix + name)
+    return (step for step in mine if step.technique == kind.prefix + name)
 
 
-def _chains(links: Links, is_grouped: bool) -> Iterator[Step]:
+def _chains(kind: _Kind, links: Links) -> Iterator[Step]:
     seen: set[tuple[str, int]] = set()
-    prefix = "grouped " if is_grouped else ""
     for reach, on in reaches(links, range(len(links.nodes))):
         if len(reach.ons) < 2:
             continue
         for end in members(on & -1 << reach.start):
             for name, path, hit in _conclusions(links, reach, end):
-                if not hit or (name, hit) in seen:
-                    continue
-                if is_grouped and all(links.singles >> node & 1 for node in path):
+                if not hit or (name, hit) in seen or not kind.is_used(links, path):
                     continue
                 if len(path) < 6 and len({links.nodes[node].value for node in path}) == 1:
-                    continue
+                    continue  # a pattern of one value that has a name of its own
                 seen.add((name, hit))
-                yield _STEPS[name](links, path, prefix + name, links.hit(hit))
+                yield _STEPS[name](links, path, kind.prefix + name, links.hit(hit))
 
 
 def _conclusions(links: Links, reach: Reach, end: int) -> Iterator[tuple[str, list[int], int]]:
-    """Yield names, paths, and the nodes that are false because of them."""
+    """Yield names, paths, and the candidates that are false because of them."""
     weak = links.weak
     start = reach.start
     if end == start:
         cells = links.nodes[start].cells
         if not cells & (cells - 1):
-            hit = 0
-            for number in members(weak[start] & links.singles):
-                if links.nodes[number].cells == cells:
-                    hit |= 1 << number
-            yield _BROKEN, reach.path(end), hit
-    elif weak[start] >> end & 1:
+            yield _BROKEN, reach.path(end), _beside(links, start)
+        return
+    is_loop = weak[start] >> end & 1
+    if is_loop:
         for path in islice(reach.paths(end), _TIES):
-            hit = 0
-            for index in range(-1, len(path) - 1, 2):
-                hit |= weak[path[index]] & weak[path[index + 1]]
-            yield _LOOP, path, hit & links.singles
-    else:
-        hit = weak[start] & weak[end] & links.singles
-        if hit:
-            yield _AIC if hit & (hit - 1) else _BROKEN, reach.path(end), hit
+            yield _LOOP, path, _around(links, path)
+    hit = weak[start] & weak[end] & links.singles
+    if hit & (hit - 1):
+        if not is_loop or links.nodes[start].value == links.nodes[end].value:
+            yield _AIC, reach.path(end), hit
+    elif hit and not is_loop:
+        yield _BROKEN, reach.path(end), hit
 
 
-def _around(links: Links, path: list[int], name: str, eliminations: tuple[Candidate, ...]) -> Step:
+def _beside(links: Links, node: int) -> int:
+    """Return the other candidates of a single node's cell."""
+    value, cells = links.nodes[node]
+    state = links.state
+    others = state.candidates[cells.bit_length() - 1] & ~(1 << value - 1)
+    return union(links.number[Node(other, cells)] for other in values_of(others))
+
+
+def _around(links: Links, path: list[int]) -> int:
+    """Return what a continuous loop clears: one node of each of its links is true."""
+    hit = 0
+    for index in range(-1, len(path) - 1, 2):
+        hit |= links.weak[path[index]] & links.weak[path[index + 1]]
+    hit &= links.singles
+    for one, other in zip(path[::2], path[1::2], strict=True):
+        if (one, other) in links.through:
+            cells, values = links.through[one, other]
+            ends = 1 << links.nodes[one].value - 1 | 1 << links.nodes[other].value - 1
+            for value in values_of(values & ~ends):
+                places = links.state.places[value]
+                lost = places & links.state.bits.common_peers(places & cells)
+                hit |= union(links.number[Node(value, 1 << cell)] for cell in members(lost))
+    return hit
+
+
+def _loop(links: Links, path: list[int], name: str, eliminations: tuple[Candidate, ...]) -> Step:
     return Step(
         name,
         f"the loop {links.words([*path, path[0]])} holds in both directions: "
@@ -175,18 +248,15 @@ def _broken(links: Links, path: list[int], name: str, eliminations: tuple[Candid
     )
 
 
-_STEPS = {_LOOP: _around, _BROKEN: _broken, _AIC: _either}
-
-
-def _techniques(build: Callable[[State], Links], prefix: str, rating: float) -> tuple[Technique, ...]:
-    return tuple(
-        Technique(prefix + name, rating, partial(_kind, name=name, build=build)) for name in _STEPS
-    )
+_STEPS = {_LOOP: _loop, _BROKEN: _broken, _AIC: _either}
 
 
 TECHNIQUES = (
     Technique("x-chain", 6.5, x_chain),
     Technique("xy-chain", 6.6, xy_chain),
-    *_techniques(plain_links, "", 7.0),
-    *_techniques(grouped_links, "grouped ", 7.3),
+    *(
+        Technique(kind.prefix + name, rating, partial(_find, name=name, kind=kind))
+        for kind, rating in zip(_KINDS, (7.0, 7.3, 7.5), strict=True)
+        for name in _STEPS
+    ),
 )

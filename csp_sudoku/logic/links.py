@@ -39,7 +39,7 @@ class Links:
     [Node(value=2, cells=16384)]
     """
 
-    __slots__ = ("nodes", "number", "singles", "state", "strong", "weak")
+    __slots__ = ("nodes", "number", "singles", "state", "strong", "through", "weak")
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -49,6 +49,8 @@ class Links:
         self.weak: list[int] = []
         self.singles = 0
         """The nodes of one candidate: they were the first to come."""
+        self.through: dict[tuple[int, int], tuple[int, int]] = {}
+        """The cells and values of the almost locked set behind a strong link, if it takes one."""
 
     def copy(self) -> Links:
         """Return an independent copy, to which nodes and links can be added."""
@@ -58,6 +60,7 @@ class Links:
         other.strong = self.strong.copy()
         other.weak = self.weak.copy()
         other.singles = self.singles
+        other.through = self.through.copy()
         return other
 
     def node(self, value: int, cells: int) -> int:
