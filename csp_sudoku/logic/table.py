@@ -11,6 +11,7 @@ from csp_sudoku.logic import (
     colours,
     complex_fish,
     fish,
+    forcing,
     locked,
     single_digit,
     singles,
@@ -33,6 +34,7 @@ _FAMILIES = (
     sue_de_coq.TECHNIQUES,
     chains.TECHNIQUES,
     almost_locked.TECHNIQUES,
+    forcing.TECHNIQUES,
 )
 
 _EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA)
