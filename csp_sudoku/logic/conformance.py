@@ -96,6 +96,9 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "0903": ("als chain",),
     "0904": ("death blossom",),
     "1101": ("sue de coq",),
+    "1302": ("cell forcing chain", "group forcing chain"),
+    "1303": ("forcing net",),
+    "1304": ("cell forcing net", "group forcing net"),
 }
 """The names of the techniques behind each code."""
 

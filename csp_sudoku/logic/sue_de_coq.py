@@ -58,23 +58,21 @@ def _is_rich(part: _Part) -> bool:
 
 
 def _parts(state: State, cells: int, surplus: int, largest: int) -> list[_Part]:
-    """Return the parts of these cells that have at least one value more than cells, and not many.
-
-    More cells never have less values, so a part with too many for the largest is not extended.
-    """
-    found = []
-    layer = [(_Part(0, 0), -1)]
-    for _ in range(largest):
-        wider = []
-        for part, last in layer:
-            for cell in members(cells & -1 << last + 1):
-                joined = _Part(part.cells | 1 << cell, part.values | state.candidates[cell])
-                if joined.values.bit_count() <= largest + surplus:
-                    wider.append((joined, cell))
-                    if 0 < joined.surplus <= surplus:
-                        found.append(joined)
-        layer = wider
-    return found
+    """Return the parts of these cells with one to so many more values than cells."""
+    room = largest + surplus
+    every = [(0, 0, 0)]
+    for cell in members(cells):
+        bit, have = 1 << cell, state.candidates[cell]
+        every += [
+            (mask | bit, values | have, count + 1)
+            for mask, values, count in every
+            if count < largest and (values | have).bit_count() <= room
+        ]
+    return [
+        _Part(mask, values)
+        for mask, values, count in every[1:]
+        if 0 < values.bit_count() - count <= surplus
+    ]
 
 
 def _fitting(
