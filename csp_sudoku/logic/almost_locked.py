@@ -281,7 +281,7 @@ def _xy_wing(web: Web) -> Iterator[Step]:
 
 def chain(state: State) -> Iterator[Step]:
     """Find chains of four sets or more, the shortest first."""
-    return distinct(_chain(Web.of(state)))
+    return _chain(Web.of(state))
 
 
 def _chain(web: Web) -> Iterator[Step]:
@@ -291,6 +291,7 @@ def _chain(web: Web) -> Iterator[Step]:
         if web.hits[number]:
             useful[node.value] = useful.get(node.value, 0) | 1 << number
     starts = [number for number, hit in enumerate(web.hits) if hit]
+    found = set()
     for reach, on in reaches(web.links, starts):
         if len(reach.ons) < 4:
             continue
@@ -303,6 +304,10 @@ def _chain(web: Web) -> Iterator[Step]:
             one, other = web.owner[start], web.owner[end]
             left = web.sets[one].values & web.sets[other].values
             cleared = web.both(one, other, left & ~(1 << first - 1 | 1 << last - 1))
+            key = tuple(cleared.items())
+            if key in found:
+                continue
+            found.add(key)
             owners = [web.owner[node] for node in path[::2]]
             shared = [nodes[node].value for node in path[1:-1:2]]
             yield web.step("als chain", owners, shared, cleared)

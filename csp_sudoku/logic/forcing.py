@@ -15,7 +15,7 @@ from csp_sudoku.logic.bits import GroupBits, members, values_of
 from csp_sudoku.logic.links import Links, Node, plain_links
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, Step
-from csp_sudoku.logic.technique import Technique, distinct
+from csp_sudoku.logic.technique import Technique
 
 
 class _Source(NamedTuple):
@@ -98,10 +98,14 @@ class _Follow:
                 edge |= links.strong[node]
             edge &= ~self.on
 
+    def depth(self, end: int, *, is_true: bool) -> int:
+        """Return after how many strong links a node is seen to be true, or false."""
+        layers = self.ons if is_true else self.offs
+        return next(index for index, layer in enumerate(layers) if layer >> end & 1)
+
     def line(self, end: int, *, is_true: bool) -> _Line:
         """Return the shortest line to a node that is true, or false, then."""
-        layers = self.ons if is_true else self.offs
-        depth = next(index for index, layer in enumerate(layers) if layer >> end & 1)
+        depth = self.depth(end, is_true=is_true)
         path = [end]
         if not is_true:
             path.append(self._lowest(self.links.weak[end] & self.ons[depth]))
@@ -122,9 +126,20 @@ def _followed(state: State) -> list[_Follow]:
     return state.remember("followed", lambda: [_Follow(links, n) for n in range(len(links.nodes))])
 
 
+class _Agreement(NamedTuple):
+    """A node that is true, or false, whichever candidate of a source is true; and how far it is."""
+
+    length: int
+    end: int
+    is_true: bool
+    source: _Source
+    follows: list[_Follow]
+
+
 def _forcing_chains(state: State, name: str, sources: Iterable[_Source]) -> Iterator[Step]:
+    """Yield the conclusions that all candidates of a source share, each once, the nearest first."""
     links = plain_links(state)
-    found = []
+    nearest: dict[tuple[int, bool], _Agreement] = {}
     for source in sources:
         if len(source.candidates) < 3:
             continue  # an alternating inference chain
@@ -136,22 +151,23 @@ def _forcing_chains(state: State, name: str, sources: Iterable[_Source]) -> Iter
             off &= follow.off
         for is_true, ends in ((True, on), (False, off)):
             for end in members(ends):
-                lines = [follow.line(end, is_true=is_true) for follow in follows]
-                length = sum(len(line.values) for line in lines)
-                found.append((length, len(found), source, lines, end, is_true))
-    found.sort(key=lambda item: item[:2])
-    for _, _, source, lines, end, is_true in found:
+                length = sum(follow.depth(end, is_true=is_true) for follow in follows)
+                before = nearest.get((end, is_true))
+                if before is None or length < before.length:
+                    nearest[end, is_true] = _Agreement(length, end, is_true, source, follows)
+    for _, end, is_true, source, follows in sorted(nearest.values(), key=lambda found: found[:3]):
+        lines = [follow.line(end, is_true=is_true) for follow in follows]
         yield _forced(state, name, source, lines, links.nodes[end].candidate, is_true=is_true)
 
 
 def cell_forcing_chain(state: State) -> Iterator[Step]:
     """Find what follows from each value of a cell, the shortest reasons first."""
-    return distinct(_forcing_chains(state, "cell forcing chain", _cells(state)))
+    return _forcing_chains(state, "cell forcing chain", _cells(state))
 
 
 def group_forcing_chain(state: State) -> Iterator[Step]:
     """Find what follows from each place of a value in a group, the shortest reasons first."""
-    return distinct(_forcing_chains(state, "group forcing chain", _groups(state)))
+    return _forcing_chains(state, "group forcing chain", _groups(state))
 
 
 # Nets
@@ -318,30 +334,33 @@ def _nets(state: State) -> dict[Candidate, _Net]:
 
 
 def _common(state: State, name: str, sources: Iterable[_Source]) -> Iterator[Step]:
-    """Yield what the nets of all candidates of a source agree on; refuted ones agree on anything."""
+    """Yield what the nets of a source agree on, each once; a refuted one would agree on anything."""
+    found: set[tuple[Candidate, bool]] = set()
     for source in sources:
         nets = [_nets(state)[candidate] for candidate in source.candidates]
         if len(nets) < 2 or any(net.clash for net in nets):
             continue
         first, *others = nets
         for end in first.why:
-            if all(end in net.why for net in others):
+            if (end, True) not in found and all(end in net.why for net in others):
+                found.add((end, True))
                 lines = [net.value_line(end) for net in nets]
                 yield _forced(state, name, source, lines, end, is_true=True)
         for end in first.lost:
-            if all(end in net.lost for net in others):
+            if (end, False) not in found and all(end in net.lost for net in others):
+                found.add((end, False))
                 lines = [net.line((end,)) for net in nets]
                 yield _forced(state, name, source, lines, end, is_true=False)
 
 
 def cell_forcing_net(state: State) -> Iterator[Step]:
     """Find what singles make of each value of a cell."""
-    return distinct(_common(state, "cell forcing net", _cells(state)))
+    return _common(state, "cell forcing net", _cells(state))
 
 
 def group_forcing_net(state: State) -> Iterator[Step]:
     """Find what singles make of each place of a value in a group."""
-    return distinct(_common(state, "group forcing net", _groups(state)))
+    return _common(state, "group forcing net", _groups(state))
 
 
 TECHNIQUES = (
