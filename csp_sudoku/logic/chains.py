@@ -90,9 +90,7 @@ def _ends(links: Links, reach: Reach, on: int, name: str) -> Iterator[Step]:
             yield _either(links, reach.path(end), name, links.hit(hit))
 
 
-def _either(
-    links: Links, path: list[int], name: str, eliminations: tuple[Candidate, ...]
-) -> Step:
+def _either(links: Links, path: list[int], name: str, eliminations: tuple[Candidate, ...]) -> Step:
     first, last = links.words(path[:1]), links.words(path[-1:])
     return Step(
         name,
@@ -105,7 +103,7 @@ def _either(
 
 
 class _Kind(NamedTuple):
-    """A kind of links to make chains of; such a chain has at least one node or link of that kind."""
+    """A kind of links; a chain of that kind has at least one node or link that others lack."""
 
     prefix: str
     build: Callable[[State], Links]

@@ -96,6 +96,8 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "0903": ("als chain",),
     "0904": ("death blossom",),
     "1101": ("sue de coq",),
+    "1201": ("template set",),
+    "1202": ("template delete",),
     "1302": ("cell forcing chain", "group forcing chain"),
     "1303": ("forcing net",),
     "1304": ("cell forcing net", "group forcing net"),

@@ -55,7 +55,13 @@ class _Line(NamedTuple):
 
 
 def _forced(
-    state: State, name: str, source: _Source, lines: Sequence[_Line], end: Candidate, *, is_true: bool
+    state: State,
+    name: str,
+    source: _Source,
+    lines: Sequence[_Line],
+    end: Candidate,
+    *,
+    is_true: bool,
 ) -> Step:
     words = state.words
     told = "; ".join(f"if {line.told(state)}" for line in lines)
@@ -334,7 +340,7 @@ def _nets(state: State) -> dict[Candidate, _Net]:
 
 
 def _common(state: State, name: str, sources: Iterable[_Source]) -> Iterator[Step]:
-    """Yield what the nets of a source agree on, each once; a refuted one would agree on anything."""
+    """Yield what the nets of a source agree on, each once; a refuted one agrees on anything."""
     found: set[tuple[Candidate, bool]] = set()
     for source in sources:
         nets = [_nets(state)[candidate] for candidate in source.candidates]

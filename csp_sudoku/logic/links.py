@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from csp_sudoku.logic.bits import BoardBits, members, values_of
 from csp_sudoku.logic.state import State
-from csp_sudoku.logic.step import Candidate, Link, at
+from csp_sudoku.logic.step import Candidate, Link, at, chain_links
 
 
 class Node(NamedTuple):
@@ -109,11 +109,8 @@ class Links:
 
     def drawn(self, path: Iterable[int], *, starts_strong: bool = True) -> tuple[Link, ...]:
         """Return the lines to draw along a path, strong and weak by turns."""
-        ends = [self.nodes[number].candidate for number in path]
-        return tuple(
-            Link(one, other, (index % 2 == 0) == starts_strong)
-            for index, (one, other) in enumerate(zip(ends, ends[1:], strict=False))
-        )
+        nodes = (self.nodes[number].candidate for number in path)
+        return chain_links(nodes, starts_strong=starts_strong)
 
     def pattern(self, path: Iterable[int]) -> tuple[Candidate, ...]:
         """Return all candidates of a path's nodes."""
@@ -131,17 +128,19 @@ def plain_links(state: State) -> Links:
 
 def _plain(state: State) -> Links:
     links = _singles(state)
-    for cell in members(state.cells_with(2)):
-        one, other = (links.number[Node(value, 1 << cell)] for value in _values(state, cell))
-        links.join(one, other)
+    _join_pairs(links)
     for value in range(1, state.bits.size + 1):
         for first, second, _ in state.conjugates(value):
-            links.join(links.number[Node(value, 1 << first)], links.number[Node(value, 1 << second)])
+            links.join(links.node(value, 1 << first), links.node(value, 1 << second))
     return links
 
 
-def _values(state: State, cell: int) -> list[int]:
-    return list(values_of(state.candidates[cell]))
+def _join_pairs(links: Links) -> None:
+    """Add the strong links inside of cells with two candidates."""
+    state = links.state
+    for cell in members(state.cells_with(2)):
+        one, other = values_of(state.candidates[cell])
+        links.join(links.node(one, 1 << cell), links.node(other, 1 << cell))
 
 
 def _singles(state: State) -> Links:
@@ -170,10 +169,7 @@ def pair_links(state: State) -> Links:
 
 def _pairs(state: State) -> Links:
     links = Links(state)
-    cells = state.cells_with(2)
-    for cell in members(cells):
-        one, other = (links.node(value, 1 << cell) for value in _values(state, cell))
-        links.join(one, other)
+    _join_pairs(links)
     links.weaken(0)
     links.singles = (1 << len(links.nodes)) - 1
     return links

@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 from csp_sudoku.logic.bits import GroupBits, members, values_of
 from csp_sudoku.logic.state import State
-from csp_sudoku.logic.step import Step
+from csp_sudoku.logic.step import Candidate, Step, at
 from csp_sudoku.logic.technique import Technique, distinct
 
-_SIZES = 2, 3
-_LARGEST = 5
+_CROSSING = 3
+"""How many cells of a crossing are taken at most."""
+_BESIDE = 5
+"""How many cells are taken beside it, on each side, at most."""
 
 
 class _Part(NamedTuple):
@@ -43,18 +45,15 @@ def _sue_de_coq(state: State) -> Iterator[Step]:
         shared = one.mask & other.mask & state.open
         if not shared & (shared - 1):
             continue
-        crossings = [part for part in _parts(state, shared, state.bits.size, max(_SIZES)) if _is_rich(part)]
+        parts = _parts(state, shared, state.bits.size, _CROSSING)
+        crossings = [part for part in parts if part.cells & (part.cells - 1) and part.surplus > 1]
         if not crossings:
             continue
         most = max(part.cells.bit_count() for part in crossings) - 1
-        here = _parts(state, one.mask & ~other.mask & state.open, most, _LARGEST)
-        there = _parts(state, other.mask & ~one.mask & state.open, most, _LARGEST)
+        here = _parts(state, one.mask & ~other.mask & state.open, most, _BESIDE)
+        there = _parts(state, other.mask & ~one.mask & state.open, most, _BESIDE)
         for crossing in crossings:
             yield from _fitting(state, (one, other), crossing, here, there)
-
-
-def _is_rich(part: _Part) -> bool:
-    return part.cells.bit_count() in _SIZES and part.surplus >= 2
 
 
 def _parts(state: State, cells: int, surplus: int, largest: int) -> list[_Part]:
@@ -99,38 +98,27 @@ def _step(
     state: State, groups: tuple[GroupBits, GroupBits], crossing: _Part, one: _Part, other: _Part
 ) -> Iterator[Step]:
     twice = one.values & other.values
-    cleared: dict[int, int] = {}
+    cells = crossing.cells | one.cells | other.cells
+    eliminations: list[Candidate] = []
     for value in values_of(crossing.values | one.values | other.values):
         places = state.places[value] & (groups[0].mask | groups[1].mask)
-        sides = (one, other) if twice >> value - 1 & 1 else (_joined(crossing, one, other),)
-        for side in sides:
-            hit = places & state.bits.common_peers(places & side.cells)
-            cleared[value] = cleared.get(value, 0) | hit
-    eliminations = tuple(
-        candidate for value, hit in cleared.items() for candidate in state.cleared(hit, 1 << value - 1)
-    )
+        hit = 0
+        for side in (one.cells, other.cells) if twice >> value - 1 & 1 else (cells,):
+            hit |= places & state.bits.common_peers(places & side)
+        eliminations += at(hit, value)
     if eliminations:
         words = state.words
-        cells = crossing.cells | one.cells | other.cells
         yield Step(
             "sue de coq",
             f"{words.cells(crossing.cells)}, where {words.groups(groups)} cross, with "
             f"{words.cells(one.cells)} and {words.cells(other.cells)} beside them have room for no "
             f"more than {words.values(crossing.values | one.values | other.values)}: "
             f"{words.out(eliminations)}",
-            eliminations=eliminations,
+            eliminations=tuple(eliminations),
             pattern=state.cleared(cells, state.bits.everything),
             fins=state.cleared(crossing.cells, state.bits.everything),
             groups=tuple(group.number for group in groups),
         )
-
-
-def _joined(*parts: _Part) -> _Part:
-    cells = values = 0
-    for part in parts:
-        cells |= part.cells
-        values |= part.values
-    return _Part(cells, values)
 
 
 TECHNIQUES = (Technique("sue de coq", 6.4, sue_de_coq),)

@@ -17,6 +17,7 @@ from csp_sudoku.logic import (
     singles,
     subsets,
     sue_de_coq,
+    templates,
     uniqueness,
     wings,
 )
@@ -37,7 +38,7 @@ _FAMILIES = (
     forcing.TECHNIQUES,
 )
 
-_EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA)
+_EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA, templates.EXTRA)
 
 TECHNIQUES: tuple[Technique, ...] = tuple(
     sorted(
