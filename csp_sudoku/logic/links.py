@@ -33,10 +33,10 @@ class Links:
     """Nodes with their strong and weak links, each of which goes both ways.
 
     >>> from csp_sudoku import Puzzle
-    >>> links = plain_links(State.of(Puzzle("1... ...2 2... ....")))
-    >>> node = links.number[Node(2, 1 << 1)]
+    >>> links = plain_links(State.of(Puzzle("12.. .... .... ....")))
+    >>> node = links.number[Node(3, 1 << 2)]
     >>> [links.nodes[other] for other in members(links.strong[node])]
-    [Node(value=2, cells=16384)]
+    [Node(value=3, cells=8), Node(value=4, cells=4)]
     """
 
     __slots__ = ("nodes", "number", "singles", "state", "strong", "through", "weak")
