@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from csp_sudoku.logic.bits import members, union, values_of
-from csp_sudoku.logic.links import Links, Node, reaches
+from csp_sudoku.logic.links import Links, Node, reaches, sight
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, Step, at
 from csp_sudoku.logic.technique import Technique, distinct
@@ -81,7 +81,8 @@ class Web:
         self.hits: list[int] = []
         """For each node the cells that lose its value if the set has it."""
         self._add_nodes()
-        self._add_weak_links()
+        seen = sight(state, self.links.nodes)
+        self.links.weak += [seen[node] for node in self.links.nodes]
         self.near: list[dict[int, int]] = [{} for _ in self.sets]
         """For each set the others with which it shares values that only one of them has."""
         for node, weak in enumerate(self.links.weak):
@@ -114,23 +115,6 @@ class Web:
             self.node.append(own)
             everyone = (1 << len(links.nodes)) - (1 << first)
             links.strong += [everyone & ~(1 << node) for node in own.values()]
-
-    def _add_weak_links(self) -> None:
-        alike: dict[int, dict[int, int]] = {}
-        for number, (value, cells) in enumerate(self.links.nodes):
-            if self.hits[number]:
-                same = alike.setdefault(value, {})
-                same[cells] = same.get(cells, 0) | 1 << number
-        weak: dict[tuple[int, int], int] = {}
-        for number, (value, cells) in enumerate(self.links.nodes):
-            if (value, cells) not in weak:
-                seen = self.hits[number]
-                mask = 0
-                for there, nodes in alike.get(value, {}).items() if seen else ():
-                    if not there & ~seen:
-                        mask |= nodes
-                weak[value, cells] = mask
-            self.links.weak.append(weak[value, cells])
 
     def both(self, one: int, other: int, values: int) -> dict[int, int]:
         """Return the cells by value that are cleared if one of two sets has all these values."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from csp_sudoku.logic.bits import GroupBits, members, values_of
-from csp_sudoku.logic.links import Links, Node, plain_links
+from csp_sudoku.logic.links import Links, Node, joined, plain_links
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, Step
 from csp_sudoku.logic.technique import Technique
@@ -93,16 +93,10 @@ class _Follow:
         while edge:
             self.ons.append(edge)
             self.on |= edge
-            off = 0
-            for node in members(edge):
-                off |= links.weak[node]
-            off &= ~self.off
+            off = joined(links.weak, edge) & ~self.off
             self.offs.append(off)
             self.off |= off
-            edge = 0
-            for node in members(off):
-                edge |= links.strong[node]
-            edge &= ~self.on
+            edge = joined(links.strong, off) & ~self.on
 
     def depth(self, end: int, *, is_true: bool) -> int:
         """Return after how many strong links a node is seen to be true, or false."""

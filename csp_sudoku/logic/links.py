@@ -8,7 +8,7 @@ links to nodes that are false.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -81,18 +81,14 @@ class Links:
 
     def weaken(self, start: int) -> None:
         """Add the weak links of all nodes from this number on: where each cell sees each other."""
-        by_value: dict[int, list[tuple[int, int]]] = {}
-        for number, (value, cells) in enumerate(self.nodes):
-            by_value.setdefault(value, []).append((1 << number, cells))
         weak = self.weak
+        seen = sight(self.state, self.nodes)
         for number in range(start, len(self.nodes)):
-            value, cells = self.nodes[number]
-            blind = ~self.state.bits.common_peers(cells)
+            nodes = seen[self.nodes[number]]
+            weak[number] |= nodes
             bit = 1 << number
-            for other, there in by_value[value]:
-                if not there & blind:
-                    weak[number] |= other
-                    weak[other.bit_length() - 1] |= bit
+            for other in members(nodes & (1 << start) - 1):
+                weak[other] |= bit
 
     def hit(self, nodes: int) -> tuple[Candidate, ...]:
         """Return the candidates among these nodes."""
@@ -119,6 +115,38 @@ class Links:
             value, cells = self.nodes[number]
             found |= dict.fromkeys(at(cells, value))
         return tuple(found)
+
+
+def sight(state: State, nodes: Sequence[Node]) -> dict[Node, int]:
+    """Return for each node the numbers of those with its value that its cells all see, as bits."""
+    everyone: dict[int, int] = {}
+    at_place: dict[tuple[int, int], int] = {}
+    for number, (value, cells) in enumerate(nodes):
+        bit = 1 << number
+        everyone[value] = everyone.get(value, 0) | bit
+        for cell in members(cells):
+            at_place[value, cell] = at_place.get((value, cell), 0) | bit
+    found = {}
+    for value, cells in set(nodes):
+        seen = everyone[value]
+        for cell in members(state.places[value] & ~state.bits.common_peers(cells)):
+            seen &= ~at_place.get((value, cell), 0)
+        found[Node(value, cells)] = seen
+    return found
+
+
+def joined(masks: Sequence[int], numbers: int) -> int:
+    """Return the union of the masks with these numbers.
+
+    >>> joined([0b001, 0b010, 0b100], 0b101)
+    5
+    """
+    union = 0
+    while numbers:  # in place, because searches spend their time here
+        low = numbers & -numbers
+        union |= masks[low.bit_length() - 1]
+        numbers ^= low
+    return union
 
 
 def plain_links(state: State) -> Links:
@@ -228,19 +256,12 @@ class Reach:
 
     def step(self) -> int:
         """Go along one more weak link (after the first time) and strong link; return what is on."""
-        strong, weak = self.links.strong, self.links.weak
         edge = self.offs[0]
         if self.ons:
-            edge = 0
-            for node in members(self.ons[-1]):
-                edge |= weak[node]
-            edge &= ~self.seen_off
+            edge = joined(self.links.weak, self.ons[-1]) & ~self.seen_off
             self.offs.append(edge)
             self.seen_off |= edge
-        on = 0
-        for node in members(edge):
-            on |= strong[node]
-        on &= ~self.seen_on
+        on = joined(self.links.strong, edge) & ~self.seen_on
         self.seen_on |= on
         self.ons.append(on)
         return on
