@@ -33,6 +33,7 @@ _LOOP = "continuous nice loop"
 _BROKEN = "discontinuous nice loop"
 _AIC = "alternating inference chain"
 _TIES = 50
+"""How many loops of equal length are looked at for each pair of ends."""
 
 
 def x_chain(state: State) -> Iterator[Step]:
@@ -43,8 +44,13 @@ def x_chain(state: State) -> Iterator[Step]:
 def _x_chain(state: State) -> Iterator[Step]:
     links = state.remember("value links", lambda: _by_value(plain_links(state)))
     for reach, on in reaches(links, range(len(links.nodes))):
-        if len(reach.ons) > 2:
-            yield from _ends(links, reach, on, "x-chain")
+        if len(reach.ons) < 3:
+            continue
+        seen = links.weak[reach.start]
+        for end in members(on & ~seen & -2 << reach.start):
+            hit = seen & links.weak[end]
+            if hit:
+                yield _either(links, reach.path(end), "x-chain", links.hit(hit))
 
 
 def _by_value(links: Links) -> Links:
@@ -71,7 +77,7 @@ def _xy_chain(state: State) -> Iterator[Step]:
             continue
         value, cells = pairs.nodes[reach.start]
         seen = state.places[value] & state.bits.common_peers(cells)
-        for end in members(on & -1 << reach.start):
+        for end in members(on & -2 << reach.start):
             there = pairs.nodes[end]
             if there.value != value:
                 continue
@@ -80,21 +86,11 @@ def _xy_chain(state: State) -> Iterator[Step]:
                 yield _either(pairs, reach.path(end), "xy-chain", at(hit, value))
 
 
-def _ends(links: Links, reach: Reach, on: int, name: str) -> Iterator[Step]:
-    """Yield what follows from both ends of the chains that a start reaches."""
-    weak = links.weak
-    seen = weak[reach.start]
-    for end in members(on & -1 << reach.start):
-        hit = seen & weak[end] & links.singles
-        if hit and not seen >> end & 1:
-            yield _either(links, reach.path(end), name, links.hit(hit))
-
-
 def _either(links: Links, path: list[int], name: str, eliminations: tuple[Candidate, ...]) -> Step:
     first, last = links.words(path[:1]), links.words(path[-1:])
     return Step(
         name,
-        f"{first} or {last}, along the chain {links.words(path)}: "
+        f"{first} or {last}, along the chain {links.told(path)}: "
         f"{links.state.words.out(eliminations)}",
         eliminations=eliminations,
         pattern=links.pattern(path),
@@ -115,7 +111,7 @@ def _has_group(links: Links, path: list[int]) -> bool:
 
 
 def _has_set(links: Links, path: list[int]) -> bool:
-    return any(link in links.through for link in zip(path[::2], path[1::2], strict=True))
+    return bool(links.sets(path))
 
 
 def set_links(state: State) -> Links:
@@ -223,7 +219,7 @@ def _around(links: Links, path: list[int]) -> int:
 def _loop(links: Links, path: list[int], name: str, eliminations: tuple[Candidate, ...]) -> Step:
     return Step(
         name,
-        f"the loop {links.words([*path, path[0]])} holds in both directions: "
+        f"the loop {links.told([*path, path[0]])} holds in both directions: "
         f"{links.state.words.out(eliminations)}",
         eliminations=eliminations,
         pattern=links.pattern(path),
@@ -239,7 +235,7 @@ def _broken(links: Links, path: list[int], name: str, eliminations: tuple[Candid
     return Step(
         name,
         f"if {words.cell[cell]} were not {words.value[value]}, it would be so along the loop "
-        f"{links.words(path)}: {words.out(eliminations)}",
+        f"{links.told(path)}: {words.out(eliminations)}",
         eliminations=eliminations,
         pattern=links.pattern(path),
         links=links.drawn(path),

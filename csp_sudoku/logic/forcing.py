@@ -293,25 +293,52 @@ class _Net:
         )
 
 
-def forcing_net(state: State) -> Iterator[Step]:
-    """Find values that singles refute, with the fewest rounds first."""
-    nets = {
-        Candidate(cell, value): _Net(state, Candidate(cell, value))
-        for cell in members(state.open)
-        for value in values_of(state.candidates[cell])
-    }
-    going = list(nets.values())
-    while going:
+class _Nets:
+    """The nets of all candidates of a state, advanced together."""
+
+    def __init__(self, state: State) -> None:
+        every = (
+            Candidate(cell, value)
+            for cell in members(state.open)
+            for value in values_of(state.candidates[cell])
+        )
+        self.nets = {candidate: _Net(state, candidate) for candidate in every}
+        self.going = list(self.nets.values())
+        self.refuted: list[tuple[Candidate, _Line, str]] = []
+        """The values that came to a contradiction so far, with the line to it, and what it is."""
+
+    @classmethod
+    def of(cls, state: State) -> _Nets:
+        """Return the nets of a state; they are as far as someone took them."""
+        return state.remember("nets", lambda: cls(state))
+
+    def advance(self) -> None:
+        """Take all nets one round further; among the contradictions, short lines come first."""
         clashes = []
-        for net in going:
+        for net in self.going:
             net.advance()
             if net.clash:
-                line, end = net.refutation()
-                clashes.append((len(line.values), net.start, line, end))
-        for _, start, line, end in sorted(clashes, key=lambda clash: clash[:2]):
-            yield _refuted(state, start, line, end)
-        going = [net for net in going if net.edge and not net.clash]
-    state.remember("nets", lambda: nets)
+                clashes.append((net.start, *net.refutation()))
+        self.refuted += sorted(clashes, key=lambda clash: (len(clash[1].values), clash[0]))
+        self.going = [net for net in self.going if net.edge and not net.clash]
+
+    def complete(self) -> dict[Candidate, _Net]:
+        """Return the nets, each as far as it goes."""
+        while self.going:
+            self.advance()
+        return self.nets
+
+
+def forcing_net(state: State) -> Iterator[Step]:
+    """Find values that singles refute, with the fewest rounds first."""
+    nets = _Nets.of(state)
+    told = 0
+    while nets.going or told < len(nets.refuted):
+        if told == len(nets.refuted):
+            nets.advance()
+            continue
+        yield _refuted(state, *nets.refuted[told])
+        told += 1
 
 
 def _refuted(state: State, start: Candidate, line: _Line, end: str) -> Step:
@@ -325,19 +352,12 @@ def _refuted(state: State, start: Candidate, line: _Line, end: str) -> Step:
     )
 
 
-def _nets(state: State) -> dict[Candidate, _Net]:
-    """Return the nets of all candidates, each as far as it goes."""
-    for _ in forcing_net(state) if "nets" not in state.memory else ():
-        pass
-    nets: dict[Candidate, _Net] = state.memory["nets"]
-    return nets
-
-
 def _common(state: State, name: str, sources: Iterable[_Source]) -> Iterator[Step]:
     """Yield what the nets of a source agree on, each once; a refuted one agrees on anything."""
     found: set[tuple[Candidate, bool]] = set()
+    complete = _Nets.of(state).complete()
     for source in sources:
-        nets = [_nets(state)[candidate] for candidate in source.candidates]
+        nets = [complete[candidate] for candidate in source.candidates]
         if len(nets) < 2 or any(net.clash for net in nets):
             continue
         first, *others = nets

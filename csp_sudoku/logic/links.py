@@ -103,17 +103,30 @@ class Links:
             for node in nodes
         )
 
+    def sets(self, path: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the almost locked sets behind the strong links of a path: cells and values."""
+        links = zip(path[::2], path[1::2], strict=False)
+        return [self.through[link] for link in links if link in self.through]
+
+    def told(self, path: Sequence[int]) -> str:
+        """Name the nodes of a path, and the almost locked sets that it goes through."""
+        words = self.state.words
+        sets = [f"{words.cells(c)} with {words.values(v)}" for c, v in self.sets(path)]
+        return f"{self.words(path)}{' through ' if sets else ''}{'; '.join(sets)}"
+
     def drawn(self, path: Iterable[int], *, starts_strong: bool = True) -> tuple[Link, ...]:
         """Return the lines to draw along a path, strong and weak by turns."""
         nodes = (self.nodes[number].candidate for number in path)
         return chain_links(nodes, starts_strong=starts_strong)
 
-    def pattern(self, path: Iterable[int]) -> tuple[Candidate, ...]:
-        """Return all candidates of a path's nodes."""
+    def pattern(self, path: Sequence[int]) -> tuple[Candidate, ...]:
+        """Return all candidates of a path's nodes and of the almost locked sets behind it."""
         found: dict[Candidate, None] = {}
         for number in path:
             value, cells = self.nodes[number]
             found |= dict.fromkeys(at(cells, value))
+        for cells, values in self.sets(path):
+            found |= dict.fromkeys(self.state.cleared(cells, values))
         return tuple(found)
 
 
