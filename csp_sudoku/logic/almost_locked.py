@@ -245,22 +245,29 @@ def _doubly_linked(web: Web, one: int, other: int, shared: int) -> Iterator[Step
 
 def xy_wing(state: State) -> Iterator[Step]:
     """Find two sets joined by a third one."""
-    return distinct(_xy_wing(Web.of(state)))
+    return _xy_wing(Web.of(state))
 
 
 def _xy_wing(web: Web) -> Iterator[Step]:
     beside = [union(near) for near in web.near]
-    for one, near in enumerate(web.near):
+    found = set()
+    for one in range(len(web.sets)):
         for other in members(web.partners(one) & -2 << one):
-            for middle in members(beside[one] & beside[other]):
-                values = web.sets[one].values & web.sets[other].values
-                for first in values_of(near[middle]):
-                    for second in values_of(web.near[other][middle]):
-                        left = values & ~(1 << first - 1 | 1 << second - 1)
-                        cleared = web.both(one, other, left) if first != second else None
-                        if cleared:
-                            path = one, middle, other
-                            yield web.step("als-xy-wing", path, (first, second), cleared)
+            values = web.sets[one].values & web.sets[other].values
+            for middle, first, second in _joints(web, one, other, beside[one] & beside[other]):
+                cleared = web.both(one, other, values & ~(1 << first - 1 | 1 << second - 1))
+                key = tuple(cleared.items())
+                if cleared and key not in found:
+                    found.add(key)
+                    yield web.step("als-xy-wing", (one, middle, other), (first, second), cleared)
+
+
+def _joints(web: Web, one: int, other: int, middles: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the sets that join two others, each with a value that it shares with either."""
+    for middle in members(middles):
+        for first in values_of(web.near[one][middle]):
+            for second in values_of(web.near[other][middle] & ~(1 << first - 1)):
+                yield middle, first, second
 
 
 def chain(state: State) -> Iterator[Step]:
