@@ -7,6 +7,7 @@
 | a step, its moves, its reason | `step.py` |
 | what a technique is, and how to add one | `technique.py` |
 | which there are | `table.py`, and one module a family |
+| strong and weak links, and the search along them | `links.py` |
 | moves in queues, undo and redo, moves by hand | `game.py` |
 | a puzzle explained from start to end | `solver.py` |
 """

@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from csp_sudoku.logic import (
+    almost_locked,
+    chains,
     colours,
     complex_fish,
     fish,
+    forcing,
     locked,
     single_digit,
     singles,
     subsets,
+    sue_de_coq,
+    templates,
     uniqueness,
     wings,
 )
@@ -27,9 +32,13 @@ _FAMILIES = (
     fish.TECHNIQUES,
     colours.TECHNIQUES,
     uniqueness.TECHNIQUES,
+    sue_de_coq.TECHNIQUES,
+    chains.TECHNIQUES,
+    almost_locked.TECHNIQUES,
+    forcing.TECHNIQUES,
 )
 
-_EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA)
+_EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA, templates.EXTRA)
 
 TECHNIQUES: tuple[Technique, ...] = tuple(
     sorted(

@@ -68,16 +68,16 @@ def _wxyz(state: State) -> Iterator[Step]:
             if state.bits.peers[pivot] >> cell & 1
         ]
         for mask, have in tight(beside, 3, 4):
-            others = tuple(members(mask))
-            loose = [v for v in values_of(have) if not _is_once(state, (pivot, *others), v)]
+            loose = [v for v in values_of(have) if not _is_once(state, mask | 1 << pivot, v)]
             if len(loose) == 1:
+                others = tuple(members(mask))
                 yield from _wing(state, "wxyz-wing", pivot, others, 1 << loose[0] - 1)
 
 
-def _is_once(state: State, cells: tuple[int, ...], value: int) -> bool:
-    """Whether the cells that can have the value all see each other."""
-    holders = [cell for cell in cells if state.has(cell, value)]
-    return all(state.bits.peers[a] >> b & 1 for a, b in combinations(holders, 2))
+def _is_once(state: State, cells: int, value: int) -> bool:
+    """Whether those of the cells that can have the value all see each other."""
+    holders = state.places[value] & cells
+    return not any(holders & ~(state.bits.peers[c] | 1 << c) for c in members(holders))
 
 
 def _wing(

@@ -1,5 +1,6 @@
 """Every step is true: in all solutions of small puzzles, and in the one of larger ones."""
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -92,16 +93,14 @@ def test_board_families_all_steps(name, numbers):
     state = State.of(puzzle)
     steps = 0
     while state.open:
-        every = steps % max(1, len(state.values) // 8) == 0
+        every = steps % max(1, len(state.values) // 4) == 0
         found = None
         for technique in TECHNIQUES:
             if found and not every:
                 break
-            for step in technique.find(state):
+            for step in islice(technique.find(state), 30 if every else 1):
                 check(step, state, solutions)
                 found = found or step
-                if not every:
-                    break
         if found is None:
             break
         assert state.apply(found) is None
