@@ -56,7 +56,6 @@ class GroupBits(NamedTuple):
     kind: str
     name: str
     mask: int
-    cells: tuple[int, ...]
     is_full: bool
 
     def __str__(self) -> str:
@@ -88,12 +87,9 @@ class BoardBits:
         self.everywhere = (1 << len(board.cells)) - 1
         self.everything = (1 << board.size) - 1
         self.groups = tuple(
-            GroupBits(
-                number, group.kind, group.name, union(group.cells), group.cells,
-                len(group.cells) == board.size,
-            )
+            GroupBits(number, *group[:2], union(group.cells), len(group.cells) == board.size)
             for number, group in enumerate(board.groups)
-        )  # fmt: skip
+        )
         self.full_groups = tuple(group for group in self.groups if group.is_full)
         self.peers = tuple(union(peers) for peers in board.peers)
         self.groups_of = tuple(
@@ -121,12 +117,10 @@ class BoardBits:
             }
             left = list(crossing)
             while left:
-                first = left[0]
-                bases = [
-                    line for line in left if len(crossing[line] & crossing[first]) >= self.size
-                ]
+                first = crossing[left[0]]
+                bases = [line for line in left if len(crossing[line] & first) >= self.size]
                 covers = frozenset.intersection(*(crossing[line] for line in bases))
-                left = [line for line in left if line is not first and line not in bases]
+                left = [line for line in left if line not in bases]
                 if len(bases) > 1:
                     found.append(Crossing(tuple(bases), tuple(sorted(covers))))
         return tuple(found)

@@ -71,7 +71,7 @@ def _split(
         eliminations = at(rest, value)
         yield Step(
             name,
-            f"{group} can have {symbol} only in {words.cells(cells)}, and each of them is seen: "
+            f"{group} can have {symbol} only in {words.cells(cells)}, and each of these is seen: "
             f"{words.out(eliminations)}",
             eliminations=eliminations,
             pattern=at(cells, value),

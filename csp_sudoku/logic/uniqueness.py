@@ -373,7 +373,7 @@ def bug_1(state: State) -> Iterator[Step]:
     one: then the third candidate of the odd cell is the one that stands out.
     """
     odd = state.open & ~state.cells_with(2)
-    if odd.bit_count() != 1:
+    if odd.bit_count() != 1 or len(state.bits.full_groups) < len(state.bits.groups):
         return
     cell = odd.bit_length() - 1
     if state.candidates[cell].bit_count() != 3:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from csp_sudoku import Puzzle, Status, boards
+from csp_sudoku import Board, Group, Puzzle, Status, boards
 from csp_sudoku.logic import TECHNIQUES, Progress, State, complex_fish, solve_by_logic
 from csp_sudoku.logic.technique import first_step
 from tests.reference import all_solutions
@@ -48,6 +49,25 @@ def test_small_boards_all_steps_in_all_solutions(puzzle):
         assert not solutions
     else:
         assert solutions == {tuple(state.values)}
+
+
+@given(st.sets(st.integers(0, 15), min_size=4))
+@settings(max_examples=25)
+def test_groups_that_need_not_hold_every_value(kept):
+    """A latin square with three cells of a diagonal that differ: each value need not be there."""
+    latin = boards.latin(4)
+    extra = Group("region", "the corner", (0, 5, 10))
+    board = Board("latin-4 with a corner", 4, latin.cells, (*latin.groups, extra))
+    full = (1, 2, 3, 4, 3, 4, 1, 2, 4, 3, 2, 1, 2, 1, 4, 3)
+    puzzle = Puzzle.of(board, [full[cell] if cell in kept else 0 for cell in range(16)])
+    solutions = all_solutions(puzzle.csp)
+    usable = [t for t in TECHNIQUES if len(solutions) == 1 or not t.needs_unique]
+    state = State.of(puzzle)
+    while step := solutions and first_step(state, usable):
+        for technique in usable:
+            for other in technique.find(state):
+                check(other, state, solutions)
+        state.apply(step)
 
 
 @given(small_puzzles())
