@@ -6,10 +6,10 @@ an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
@@ -17,6 +17,11 @@ from csp_sudoku.errors import ContradictionError, PuzzleError
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
+
+if TYPE_CHECKING:
+    from csp_sudoku.logic.explanation import Explanation
+    from csp_sudoku.logic.hints import Hint
+    from csp_sudoku.logic.step import Step
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
@@ -269,6 +274,80 @@ class Puzzle(_Filling, Questions["Solution"]):
             if self._candidates is not None:
                 masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
+
+    # Solving as people do: see `csp_sudoku.logic`
+
+    def explain(
+        self,
+        *,
+        unique: bool = False,
+        reasons: bool = False,
+        guess: bool = False,
+        seed: int = 0,
+        timeout: float | None = None,
+        alphabet: str | None = None,
+        tell: Callable[[Step], object] | None = None,
+    ) -> Explanation:
+        """Explain the puzzle step by step, always by the easiest next step.
+
+        >>> print(Puzzle("1234 3412 2143 43..").explain())
+        1. r4c3 is the last open cell of column 3: it is 2
+        2. r4c4 is the last open cell of row 4: it is 1
+        solved
+
+        Logic that goes no further is a result ("stuck"), and the explanation then says whether the
+        puzzle has several solutions. A contradiction names the cells.
+
+        Args:
+            unique: use techniques that lean on a unique solution, if there is exactly one.
+            reasons: where no technique helps, give a smallest set of constraints that rules out a
+                candidate (needs PySAT).
+            guess: where nothing helps, go on with guesses, to the end.
+            seed: where guesses come from.
+            timeout: seconds after which to stop between two steps.
+            alphabet: the symbols for values in the sentences.
+            tell: called with each step, as `print` may be; silent by default.
+        """
+        from csp_sudoku.logic.explaining import explain
+
+        return explain(
+            self,
+            unique=unique,
+            reasons=reasons,
+            guess=guess,
+            seed=seed,
+            timeout=timeout,
+            alphabet=alphabet,
+            tell=tell,
+        )
+
+    def hint(
+        self,
+        level: int = 1,
+        *,
+        entries: Mapping[CellKey, int] | None = None,
+        unique: bool = False,
+        timeout: float | None = 10.0,
+        alphabet: str | None = None,
+    ) -> Hint:
+        """Return a hint for the next step; refused while the board has an error.
+
+        >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+        >>> [str(puzzle.hint(level)) for level in (1, 2)]
+        ['look at box 2', 'hidden single in a block: look at box 2']
+        >>> print(puzzle.hint(entries={"r1c2": 4}))
+        no hint while the board has an error: r1c2 is not 4
+
+        Args:
+            level: 1 names an area to look at, 2 the technique as well, 3 the whole step.
+            entries: what was entered into the puzzle so far, by cell.
+            unique: use techniques that lean on a unique solution, if there is exactly one.
+            timeout: seconds for the search for errors, and for a reason without a technique.
+            alphabet: the symbols for values in the sentences.
+        """
+        from csp_sudoku.logic.hints import hint
+
+        return hint(self, level, entries=entries, unique=unique, timeout=timeout, alphabet=alphabet)
 
     # Answering: see `Questions`
 

@@ -29,6 +29,7 @@ _REGISTRY = {
     "dlx": "csp_sudoku.backends.dlx:Dlx",
     "sat": "csp_sudoku.backends.sat:Sat",
     "cpsat": "csp_sudoku.backends.cpsat:CpSat",
+    "logic": "csp_sudoku.backends.logic:Logic",
     "portfolio": "csp_sudoku.backends.portfolio:Portfolio",
 }
 

@@ -8,11 +8,17 @@
 | what a technique is, and how to add one | `technique.py` |
 | which there are | `table.py`, and one module a family |
 | moves in queues, undo and redo, moves by hand | `game.py` |
-| a puzzle explained from start to end | `solver.py` |
+| a puzzle explained from start to end | `solver.py`, `explaining.py`, `explanation.py` |
+| reasons without techniques, smallest ones | `reasons.py` |
+| hints, and what forbids one | `hints.py` |
+| the dialogue of a game in the terminal | `play.py` |
 """
 
+from csp_sudoku.logic.explaining import explain
+from csp_sudoku.logic.explanation import Explanation
 from csp_sudoku.logic.game import Game, Progress
-from csp_sudoku.logic.solver import Explanation, solve_by_logic
+from csp_sudoku.logic.hints import Hint, hint
+from csp_sudoku.logic.solver import solve_by_logic
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, Move, Step
 from csp_sudoku.logic.table import BY_NAME, TECHNIQUES
@@ -24,11 +30,14 @@ __all__ = [
     "Candidate",
     "Explanation",
     "Game",
+    "Hint",
     "Link",
     "Move",
     "Progress",
     "State",
     "Step",
     "Technique",
+    "explain",
+    "hint",
     "solve_by_logic",
 ]
