@@ -22,6 +22,11 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         metavar="PUZZLE",
         help="a puzzle, a file of puzzles, or - for standard input (the default in a pipe)",
     )
+    add_reading(parser)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say how to read puzzles."""
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--from",
@@ -50,6 +55,17 @@ def read(args: argparse.Namespace) -> Iterator[formats.Record]:
         else:
             with opened as file:
                 yield from read_file(file, name_of(word), args)
+
+
+def seconds(text: str) -> float:
+    """Read an argument that is a time."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r}: use 0 or more seconds")
+    return number
 
 
 def words(args: argparse.Namespace) -> list[str]:

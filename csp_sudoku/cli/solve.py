@@ -12,7 +12,15 @@ from typing import IO, cast
 
 from csp_sudoku import formats
 from csp_sudoku.answers import Answer, Status
-from csp_sudoku.cli.inputs import add_input, name_of, open_named, read_file, read_typed, words
+from csp_sudoku.cli.inputs import (
+    add_input,
+    name_of,
+    open_named,
+    read_file,
+    read_typed,
+    seconds,
+    words,
+)
 from csp_sudoku.errors import CspSudokuError, Place, PuzzleFormatError
 from csp_sudoku.formats.detect import is_classic
 from csp_sudoku.puzzle import Solution
@@ -44,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="look for so many solutions: 1 takes the first, 2 (if not given) tells if it is alone",
     )
     group.add_argument(
-        "--timeout", type=_seconds, metavar="SECONDS", help="for all puzzles: the rest is unknown"
+        "--timeout", type=seconds, metavar="SECONDS", help="for all puzzles: the rest is unknown"
     )
     group.add_argument(
         "--workers",
@@ -84,16 +92,6 @@ def _at_least_one(text: str) -> int:
     if not text.isdecimal() or len(text) > 10 or not 1 <= int(text) <= _MOST:
         raise argparse.ArgumentTypeError(f"{text[:20]!r}: use 1 or more, up to {_MOST}")
     return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r}: use 0 or more seconds")
-    return seconds
 
 
 def _is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:

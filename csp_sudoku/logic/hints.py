@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from csp_sudoku.errors import MoveError
-from csp_sudoku.formats.alphabets import Alphabet
+from csp_sudoku.errors import BackendUnavailable, MoveError
+from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic.explaining import solutions
 from csp_sudoku.logic.explanation import step_data
 from csp_sudoku.logic.singles import BLOCKS
@@ -14,6 +14,7 @@ from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
 from csp_sudoku.logic.table import TECHNIQUES
 from csp_sudoku.logic.technique import first_step
+from csp_sudoku.logic.words import listed
 from csp_sudoku.puzzle import CellKey, Puzzle
 
 LEVELS = (1, 2, 3)
@@ -26,6 +27,8 @@ class Hint(NamedTuple):
     text: str
     level: int
     step: Step | None = None
+    is_refused: bool = False
+    """Whether something is wrong on the board; `wrong` names the cells, where they are known."""
     wrong: tuple[str, ...] = ()
     data: dict[str, Any] | None = None
     """The step as plain data, as far as the level tells it."""
@@ -37,8 +40,14 @@ class Hint(NamedTuple):
         return self.step is not None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the hint as plain data: "text", "level", "wrong", and "step", at level 3."""
-        return {"text": self.text, "level": self.level, "wrong": [*self.wrong], "step": self.data}
+        """Return the hint as plain data: "text", "level", "refused", "wrong", "step" at level 3."""
+        return {
+            "text": self.text,
+            "level": self.level,
+            "refused": self.is_refused,
+            "wrong": [*self.wrong],
+            "step": self.data,
+        }
 
 
 class Mistake(NamedTuple):
@@ -62,12 +71,14 @@ def hint(
 ) -> Hint:
     """Return a hint for the next step; see `Puzzle.hint`."""
     check_level(level)
-    entered = dict(entries or {})
-    wrong = mistake(puzzle, entered, timeout=timeout)
+    board = puzzle.board
+    entered = {
+        board.cells[board.cell_index(cell)]: value for cell, value in (entries or {}).items()
+    }
+    filled = puzzle.replace(entered)
+    wrong = mistake(puzzle, filled, timeout=timeout, alphabet=alphabet)
     if wrong:
         return refused(wrong, level)
-    filled = puzzle.replace({puzzle.board.cells[puzzle.board.cell_index(c)]: v
-                             for c, v in entered.items()})  # fmt: skip
     leans = unique and solutions(puzzle, timeout=timeout) == 1
     return hint_at(State.of(filled, alphabet=alphabet), level, unique=leans, timeout=timeout)
 
@@ -91,39 +102,54 @@ def hint_at(
 
 def refused(wrong: Mistake, level: int) -> Hint:
     """Return the refusal of a hint while something is wrong."""
-    return Hint(f"no hint while the board has an error: {wrong}", level, wrong=wrong.cells)
+    return Hint(f"no hint while the board has an error: {wrong}", level, None, True, wrong.cells)
 
 
 def mistake(
-    puzzle: Puzzle, entries: Mapping[CellKey, int], *, timeout: float | None = 10.0
+    puzzle: Puzzle,
+    filled: Puzzle,
+    *,
+    timeout: float | None = 10.0,
+    alphabet: str | Alphabet | None = None,
 ) -> Mistake | None:
-    """Return what is wrong with a puzzle and what was entered into it; None if nothing is.
+    """Return what is wrong with what was entered into a puzzle; None if nothing is.
 
-    >>> print(mistake(Puzzle("1... ..2. .3.. ...4"), {"r1c2": 4, "r1c3": 3}))
+    >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+    >>> print(mistake(puzzle, puzzle.replace({(0, 1): 4, (0, 2): 3})))
     r1c2 is not 4, and r1c3 is not 3
-    >>> print(mistake(Puzzle("1... ..2. .3.. ...4"), {"r1c2": 1}))
+    >>> print(mistake(puzzle, puzzle.replace({(0, 1): 1})))
     r1c1 and r1c2 in row 1 are both 1
+
+    Args:
+        puzzle: as it was given.
+        filled: with what was entered, and pencil marks if some were cleared.
+        timeout: seconds for the search of the solution; what is not known then is no mistake.
+        alphabet: the symbols for values in the sentence.
     """
     board = puzzle.board
-    at = {board.cell_index(cell): value for cell, value in entries.items()}
-    given = [
-        board.cells[cell] for cell, value in at.items() if puzzle.values[cell] not in (0, value)
-    ]
-    if given:
-        return Mistake(f"{_all(given, 'is')} given", tuple(map(str, given)))
-    filled = puzzle.replace({board.cells[cell]: value for cell, value in at.items()})
+    both = zip(board.cells, puzzle.values, filled.values, strict=True)
+    changed = [str(cell) for cell, given, entered in both if given and entered != given]
+    if changed:
+        return Mistake(f"{listed(changed)} must stay as given", tuple(changed))
     clash = filled.clash()
     if clash:
         return Mistake(str(clash), tuple(str(v) for v in clash.variables))
+    masks = filled.masks
     answer = puzzle.solve(limit=2, timeout=timeout)
-    if answer and answer.solution is not None:
-        solution = answer.solution.values
-        wrong = [(board.cells[c], v) for c, v in at.items() if solution[c] != v]
-        text = ", and ".join(f"{cell} is not {value}" for cell, value in wrong)
-        return Mistake(text, tuple(str(cell) for cell, _ in wrong)) if wrong else None
-    if solutions(filled, timeout=timeout) == 0:
-        return Mistake("there is no solution from here")
-    return None
+    if not answer or answer.solution is None:
+        is_lost = solutions(filled, timeout=timeout) == 0
+        return Mistake("there is no solution from here") if is_lost else None
+    symbol = alphabet_for(board.size, alphabet).symbol
+    wrong: dict[str, str] = {}
+    cleared: dict[str, str] = {}
+    for index, right in enumerate(answer.solution.values):
+        entered, cell = filled.values[index], str(board.cells[index])
+        if entered and entered != right:
+            wrong[cell] = f"{cell} is not {symbol(entered)}"
+        elif not masks[index] >> right - 1 & 1:
+            cleared[cell] = f"{symbol(right)} was cleared from {cell}"
+    told = wrong or cleared  # what a wrong value clears from others needs no words
+    return Mistake(", and ".join(told.values()), tuple(told)) if told else None
 
 
 def check_level(level: object) -> None:
@@ -135,13 +161,7 @@ def check_level(level: object) -> None:
         )
 
 
-def _all(cells: Iterable[object], verb: str) -> str:
-    return ", ".join(f"{cell} {verb}" for cell in cells)
-
-
 def _general_step(state: State, timeout: float | None) -> Step | None:
-    from csp_sudoku.errors import BackendUnavailable
-
     try:
         from csp_sudoku.logic.reasons import smallest_reason
 
