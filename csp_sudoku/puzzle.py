@@ -327,7 +327,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         *,
         entries: Mapping[CellKey, int] | None = None,
         unique: bool = False,
-        timeout: float | None = 10.0,
+        timeout: float | None = 5.0,
         alphabet: str | None = None,
     ) -> Hint:
         """Return a hint for the next step; refused while the board has an error.

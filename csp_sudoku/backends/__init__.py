@@ -29,8 +29,8 @@ _REGISTRY = {
     "dlx": "csp_sudoku.backends.dlx:Dlx",
     "sat": "csp_sudoku.backends.sat:Sat",
     "cpsat": "csp_sudoku.backends.cpsat:CpSat",
-    "logic": "csp_sudoku.backends.logic:Logic",
     "portfolio": "csp_sudoku.backends.portfolio:Portfolio",
+    "logic": "csp_sudoku.backends.logic:Logic",
 }
 
 

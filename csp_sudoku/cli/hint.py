@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="use techniques that lean on a unique solution, where there is exactly one",
     )
     group.add_argument(
-        "--timeout", type=seconds, default=10.0, metavar="SECONDS", help="10 if not given"
+        "--timeout", type=seconds, default=5.0, metavar="SECONDS", help="5 if not given"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a puzzle")
 

@@ -66,13 +66,13 @@ def hint(
     *,
     entries: Mapping[CellKey, int] | None = None,
     unique: bool = False,
-    timeout: float | None = 10.0,
+    timeout: float | None = 5.0,
     alphabet: str | Alphabet | None = None,
 ) -> Hint:
     """Return a hint for the next step; see `Puzzle.hint`."""
     check_level(level)
     board = puzzle.board
-    entered = {
+    entered: dict[tuple[int, int], int | None] = {
         board.cells[board.cell_index(cell)]: value for cell, value in (entries or {}).items()
     }
     filled = puzzle.replace(entered)
@@ -83,9 +83,7 @@ def hint(
     return hint_at(State.of(filled, alphabet=alphabet), level, unique=leans, timeout=timeout)
 
 
-def hint_at(
-    state: State, level: int, *, unique: bool = False, timeout: float | None = 10.0
-) -> Hint:
+def hint_at(state: State, level: int, *, unique: bool = False, timeout: float | None = 5.0) -> Hint:
     """Return a hint for a state, whatever led there."""
     if state.is_solved:
         return Hint("the board is solved", level)
@@ -109,7 +107,7 @@ def mistake(
     puzzle: Puzzle,
     filled: Puzzle,
     *,
-    timeout: float | None = 10.0,
+    timeout: float | None = 5.0,
     alphabet: str | Alphabet | None = None,
 ) -> Mistake | None:
     """Return what is wrong with what was entered into a puzzle; None if nothing is.

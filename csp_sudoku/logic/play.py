@@ -12,10 +12,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from csp_sudoku import boards
+from csp_sudoku.answers import Status
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import CspSudokuError, MoveError, PuzzleFormatError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic import gamefile
+from csp_sudoku.logic.explaining import solutions
+from csp_sudoku.logic.explanation import SEVERAL
 from csp_sudoku.logic.game import Game, Progress
 from csp_sudoku.logic.hints import LEVELS, Mistake, check_level, hint_at, mistake, refused
 from csp_sudoku.puzzle import Puzzle
@@ -34,7 +37,8 @@ candidates     draw the board with what is left for each cell
 save FILE, load FILE, new
 End            leave (also quit)"""
 
-_STUCK = "stuck: no technique goes further; set or clear a value, ask for a hint, or go to solve"
+_STUCK = "stuck: no technique goes further; set or clear a value, or ask for a hint"
+_SEVERAL = "stuck: there are several solutions from here; set or clear a value"
 _CELL = re.compile(
     r"(?:r(\d{1,3})\s*c(\d{1,3})|(\d{1,3})[\s,]+(\d{1,3})|(\d)(\d))\s*(=|:|,|-|!=)?\s*(.*)",
     re.IGNORECASE,
@@ -260,7 +264,7 @@ class Play:
             return self._progress()
         step = self.game.find()
         if step is None:
-            return _STUCK
+            return self._stuck()
         self.game.take(step)
         return self._done(f"{step.technique}: {step}")
 
@@ -269,17 +273,28 @@ class Play:
         progress = self.game.run()
         steps = gamefile.steps_made(self.game.history[before:])
         lines = [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
-        stuck = [_STUCK] if progress is Progress.STUCK else []
+        stuck = [self._stuck()] if progress is Progress.STUCK else []
         if not lines:
             return "\n".join(stuck) or self._progress()
         return "\n".join([self._done("\n".join(lines)), *stuck])
 
+    def _stuck(self) -> str:
+        found = solutions(self.game.state.puzzle, timeout=_ANSWERS_SECONDS)
+        return _SEVERAL if found == SEVERAL else _STUCK
+
     def _solve(self, _: str) -> str:
-        answer = self.game.puzzle.solve(limit=2, timeout=_ANSWERS_SECONDS)
+        """Show a solution of the board as it is; if it has none, one of the puzzle."""
+        game = self.game
+        answer = game.state.puzzle.solve(limit=2, timeout=_ANSWERS_SECONDS)
+        note = "this is not the only one" if answer.found > 1 else ""
+        if answer.status is Status.NONE:
+            answer = game.puzzle.solve(timeout=_ANSWERS_SECONDS)
+            note = "it differs from what is on the board: check says where"
+        if answer.status is Status.NONE:
+            return "the puzzle has no solution"
         if answer.solution is None:
-            return f"no solution is known: {answer.status}"
-        note = "" if answer else "\nthis is not the only one" * (answer.found > 1)
-        return self._drawing(answer.solution.values) + note
+            return "no solution was found in time"
+        return "\n".join(filter(None, (self._drawing(answer.solution.values), note)))
 
     def _check(self, _: str) -> str:
         return str(self._mistake() or "nothing is wrong so far")

@@ -389,7 +389,7 @@ class _Search:
 # Reasons as steps
 
 
-def smallest_reason(state: State, *, timeout: float | None = 10.0) -> Iterator[Step]:
+def smallest_reason(state: State, *, timeout: float | None = 5.0) -> Iterator[Step]:
     """Find the candidate that has the smallest reason to go, as a step.
 
     Of the candidates whose reasons look small at first glance, some are looked at closely. Each
