@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     for number, record in enumerate(read(args)):
         if number and not args.json:
             print()
-        code = code or _explain(record.puzzle, args)
+        code = max(code, _explain(record.puzzle, args))
     return code
 
 

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
             alphabet=args.alphabet,
         )
         print(json.dumps(found.to_dict()) if args.json else found)
-        code = code or (0 if found else 1 if found.is_refused else 3)
+        code = max(code, 0 if found else 1 if found.is_refused else 3)
     return code
 
 

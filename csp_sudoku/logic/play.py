@@ -243,7 +243,9 @@ class Play:
         for step in kept:
             game.take(step)
         dropped = len(made) - len(by_hand)
-        note = f"{dropped} steps of logic that came since are taken back as well" if dropped else ""
+        note = f"{dropped} steps of logic that came since are taken back, too" if dropped else ""
+        if dropped == 1:
+            note = "a step of logic that came since is taken back, too"
         return self._done(note, game=game)
 
     def _hint(self, rest: str) -> str:
