@@ -235,6 +235,21 @@ class Reasons:
                 self._found[assumed] = reason
             return reason
 
+    def has_within(
+        self, variable: int, code: int, most: int, *, timeout: float | None = 10.0
+    ) -> bool:
+        """Whether a candidate has a reason to go of at most so many needs."""
+        literal = self.literal[variable, code]
+        with self._lock:
+            search = _Search(self._solver, self._switches, self._wanted, literal, timeout)
+            core = search.minimal()
+            if core is None or len(core) <= most:
+                return core is not None
+            core, is_proven = search.smallest(core, most)
+        if not is_proven:
+            raise OutOfBudgetError("the time ended before it was known", least=0)
+        return len(core) <= most
+
     def sizes(self, *, timeout: float | None = 10.0) -> dict[tuple[int, int], int]:
         """Return for each candidate that has a reason to go the size of one, the least first.
 
@@ -330,8 +345,10 @@ class _Search:
                 core = self._core(rest)
         return core
 
-    def smallest(self, core: list[int]) -> tuple[list[int], bool]:
+    def smallest(self, core: list[int], most: int | None = None) -> tuple[list[int], bool]:
         """Return a smallest core, and whether it is proven to be one.
+
+        With `most`, only one of at most so many needs is looked for.
 
         Every core meets every correction set (needs without which the rest can be met). So the
         smallest set that meets all known ones bounds the size from below, and is a smallest core if
@@ -344,7 +361,7 @@ class _Search:
         try:
             with Hitman(solver="m22", htype="sorted") as sets:
                 chosen: list[int] = []
-                while len(chosen) < len(core):
+                while len(chosen) < len(core) and (most is None or len(chosen) <= most):
                     if not self._holds(chosen):
                         return chosen, True
                     sets.hit(self._correction())
