@@ -20,6 +20,7 @@ from csp_sudoku.symmetries import Permutation
 
 if TYPE_CHECKING:
     from csp_sudoku.logic.explanation import Explanation
+    from csp_sudoku.logic.hardness import Hardness
     from csp_sudoku.logic.hints import Hint
     from csp_sudoku.logic.step import Step
 
@@ -348,6 +349,16 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.logic.hints import hint
 
         return hint(self, level, entries=entries, unique=unique, timeout=timeout, alphabet=alphabet)
+
+    def hardness(self, *, timeout: float | None = 60.0) -> Hardness:
+        """Return how large the reasons must be that solve the puzzle: difficulty without techniques.
+
+        >>> Puzzle("1... ..2. .3.. ...4").hardness()
+        Hardness(size=1, is_exact=True, is_solved=True)
+        """
+        from csp_sudoku.logic.hardness import hardness
+
+        return hardness(self, timeout=timeout)
 
     # Answering: see `Questions`
 

@@ -35,6 +35,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--guess", action="store_true", help="where nothing helps: guess, and go on to the end"
     )
+    group.add_argument(
+        "--hardness",
+        action="store_true",
+        help="tell how many constraints the largest reason has that the puzzle needs",
+    )
     group.add_argument("--seed", type=int, default=0, metavar="N", help="where guesses come from")
     group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="for each puzzle")
     parser.add_argument("--json", action="store_true", help="one JSON object a puzzle")
@@ -68,7 +73,15 @@ def _explain(puzzle: Puzzle, args: argparse.Namespace) -> int:
         timeout=args.timeout,
         alphabet=args.alphabet,
     )
-    print(explained.to_json() if args.json else explained)
+    hardness = puzzle.hardness(timeout=args.timeout) if args.hardness else None
+    if args.json:
+        print(
+            json.dumps(explained.to_dict() | ({"hardness": hardness._asdict()} if hardness else {}))
+        )
+    else:
+        print(explained)
+        if hardness:
+            print(hardness)
     if explained.solutions != 1 and explained.solutions is not None:
         return 1
     return 0 if explained else 3

@@ -9,9 +9,9 @@
 | which there are | `table.py`, and one module a family |
 | moves in queues, undo and redo, moves by hand | `game.py` |
 | a puzzle explained from start to end | `solver.py`, `explaining.py`, `explanation.py` |
-| reasons without techniques, smallest ones | `reasons.py` |
+| reasons without techniques, smallest ones, and how hard that is | `reasons.py`, `hardness.py` |
 | hints, and what forbids one | `hints.py` |
-| the dialogue of a game in the terminal | `play.py` |
+| the dialogue of a game in the terminal, and its file | `play.py`, `gamefile.py` |
 """
 
 from csp_sudoku.logic.explaining import explain

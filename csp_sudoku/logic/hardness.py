@@ -29,6 +29,10 @@ class Hardness(NamedTuple):
     is_exact: bool
     is_solved: bool
 
+    def __str__(self) -> str:
+        size = self.size if self.is_exact else f"{self.size} or more"
+        return f"hardness {size}: the largest reason that is needed, in constraints"
+
 
 def hardness(puzzle: Puzzle, *, timeout: float | None = 60.0) -> Hardness:
     """Return how large the reasons must be that solve a puzzle.
@@ -57,24 +61,13 @@ def hardness(puzzle: Puzzle, *, timeout: float | None = 60.0) -> Hardness:
             if not sizes:
                 return Hardness(needed, True, False)
             needed = max(needed, 1)
-            while not (cleared := _within(reasons, sizes, needed, end)):
+            while not (cleared := reasons.within(sizes, needed, timeout=_left(end))):
                 needed += 1
             for cell, code in cleared:
                 state.clear(cell, code + 1)
             puzzle = state.puzzle
     except OutOfBudgetError:
         return Hardness(needed, False, False)
-
-
-def _within(
-    reasons: Reasons, sizes: dict[tuple[int, int], int], most: int, end: float | None
-) -> list[tuple[int, int]]:
-    """Return candidates that have a reason of at most so many constraints: some, if there are."""
-    seen = [pair for pair, size in sizes.items() if size <= most]
-    if seen:
-        return seen
-    found = (p for p in sizes if reasons.has_within(*p, most, timeout=_left(end)))
-    return [pair for pair in [next(found, None)] if pair is not None]
 
 
 def _left(end: float | None) -> float | None:

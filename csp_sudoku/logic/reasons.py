@@ -34,8 +34,8 @@ _SLICE = 2_000
 """Conflicts after which a solver is asked whether there is time left."""
 _KEPT = 8
 """Positions of one structure whose clauses and reasons are kept."""
-_TRIED = 8
-"""Candidates of a position whose smallest reasons are compared."""
+_LAST_SECONDS = 1.0
+"""What the reason that is told may take, when the time for the search has ended."""
 
 
 class Need(NamedTuple):
@@ -225,7 +225,7 @@ class Reasons:
         with self._lock:
             if assumed in self._found:
                 return self._found[assumed]
-            search = _Search(self._solver, self._switches, self._wanted, assumed, timeout)
+            search = self._search(assumed, None if timeout is None else monotonic() + timeout)
             core = search.minimal()
             reason = None
             if core is not None:
@@ -235,13 +235,28 @@ class Reasons:
                 self._found[assumed] = reason
             return reason
 
-    def has_within(
-        self, variable: int, code: int, most: int, *, timeout: float | None = 10.0
-    ) -> bool:
-        """Whether a candidate has a reason to go of at most so many needs."""
-        literal = self.literal[variable, code]
+    def within(
+        self, sizes: dict[tuple[int, int], int], most: int, *, timeout: float | None = 10.0
+    ) -> list[tuple[int, int]]:
+        """Return candidates that have a reason of at most so many needs: some, if there are any.
+
+        Args:
+            sizes: what `sizes` found at first glance.
+            most: how many needs a reason may have.
+            timeout: seconds after which OutOfBudgetError is raised.
+        """
+        seen = [pair for pair, size in sizes.items() if size <= most]
+        if seen:
+            return seen
+        end = None if timeout is None else monotonic() + timeout
+        for pair in sizes:
+            if self._has_within(self.literal[pair], most, end):
+                return [pair]
+        return []
+
+    def _has_within(self, literal: int, most: int, end: float | None) -> bool:
         with self._lock:
-            search = _Search(self._solver, self._switches, self._wanted, literal, timeout)
+            search = self._search(literal, end)
             core = search.minimal()
             if core is None or len(core) <= most:
                 return core is not None
@@ -259,15 +274,16 @@ class Reasons:
         end = None if timeout is None else monotonic() + timeout
         with self._lock:
             for pair, literal in self.literal.items():
-                left = None if end is None else end - monotonic()
-                search = _Search(self._solver, self._switches, self._wanted, literal, left)
                 try:
-                    core = search.minimal()
+                    core = self._search(literal, end).minimal()
                 except OutOfBudgetError:
                     break
                 if core is not None:
                     found[pair] = len(core)
         return dict(sorted(found.items(), key=lambda item: item[1]))
+
+    def _search(self, assumed: int, end: float | None) -> _Search:
+        return _Search(self._solver, self._switches, self._wanted, assumed, end)
 
     # Words
 
@@ -323,13 +339,13 @@ class _Search:
         switches: Sequence[int],
         wanted: list[list[int]],
         assumed: int,
-        timeout: float | None,
+        end: float | None,
     ) -> None:
         self.solver = solver
         self.switches = switches
         self.wanted = wanted
         self.assumed = [assumed] if assumed else []
-        self.end = None if timeout is None else monotonic() + timeout
+        self.end = end
 
     def minimal(self) -> list[int] | None:
         """Return needs that refute the assumption, none of which can be spared; None if none do."""
@@ -407,11 +423,10 @@ class _Search:
 
 
 def smallest_reason(state: State, *, timeout: float | None = 5.0) -> Iterator[Step]:
-    """Find the candidate that has the smallest reason to go, as a step.
+    """Find the candidate that has the smallest reason to go of all, as a step.
 
-    Of the candidates whose reasons look small at first glance, some are looked at closely. Each
-    reason is proven to be smallest for its candidate, unless the time ends: then the technique is
-    called "reason".
+    If the time ends before that is settled, the reason is one that looked small at first glance. If
+    it is not proven to be smallest for its candidate, the technique is called "reason".
 
     >>> from csp_sudoku import Puzzle
     >>> print(next(smallest_reason(State.of(Puzzle("1... ..2. .3.. ....")))))
@@ -419,17 +434,22 @@ def smallest_reason(state: State, *, timeout: float | None = 5.0) -> Iterator[St
     """
     end = None if timeout is None else monotonic() + timeout
     reasons = Reasons.of(state)
-    best: tuple[tuple[int, int], Reason] | None = None
-    for cell, code in list(reasons.sizes(timeout=timeout))[:_TRIED]:
-        left = None if end is None else end - monotonic()
-        try:
-            found = reasons.ask(cell, code, timeout=left)
-        except OutOfBudgetError:
-            break
-        if found and (best is None or found.size < best[1].size):
-            best = (cell, code), found
-    if best:
-        (cell, code), reason = best
+    sizes = reasons.sizes(timeout=timeout)
+    if not sizes:
+        return
+    cell, code = next(iter(sizes))
+    try:
+        for most in range(1, sizes[cell, code]):
+            left = None if end is None else end - monotonic()
+            found = reasons.within(sizes, most, timeout=left)
+            if found:
+                cell, code = found[0]
+                break
+    except OutOfBudgetError:
+        pass
+    left = None if end is None else max(_LAST_SECONDS, end - monotonic())
+    reason = reasons.ask(cell, code, timeout=left)
+    if reason:
         yield step_of(reason, eliminations=(Candidate(cell, code + 1),))
 
 

@@ -46,6 +46,14 @@ def test_how_it_ends(words, code, ending):
     assert ended.err == ""
 
 
+def test_hardness():
+    ended = csp_sudoku("explain", EASY_9, "--hardness")
+    last = "hardness 1: the largest reason that is needed, in constraints"
+    assert ended.out.endswith(f"solved\n{last}\n")
+    told = json.loads(csp_sudoku("explain", EASY_9, "--hardness", "--json").out)
+    assert told["hardness"] == {"size": 1, "is_exact": True, "is_solved": True}
+
+
 def test_hints_by_level():
     steps = [csp_sudoku("hint", EASY_9, "--level", level) for level in (1, 2, 3)]
     assert [step.code for step in steps] == [0, 0, 0]
