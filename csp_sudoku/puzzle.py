@@ -351,7 +351,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         return hint(self, level, entries=entries, unique=unique, timeout=timeout, alphabet=alphabet)
 
     def hardness(self, *, timeout: float | None = 60.0) -> Hardness:
-        """Return how large the reasons must be that solve the puzzle: difficulty without techniques.
+        """Return how large the reasons must be that solve the puzzle: a measure of difficulty.
 
         >>> Puzzle("1... ..2. .3.. ...4").hardness()
         Hardness(size=1, is_exact=True, is_solved=True)
