@@ -117,12 +117,17 @@ def _state(problem: Problem) -> State | None:
 
 
 def _board(csp: CSP) -> Board:
-    """Return a board of the problem's groups: names tell lines and blocks, if they do."""
-    names = [variable.name for variable in csp.variables]
-    if not all(isinstance(name, Cell) for name in names):
-        names = [Cell(0, variable.index) for variable in csp.variables]
+    """Return a board of the problem's groups; on cells, their names tell lines and blocks."""
+    cells = [variable.name for variable in csp.variables if isinstance(variable.name, Cell)]
+    has_cells = len(cells) == len(csp.variables)
+    if not has_cells:
+        cells = [Cell(0, variable.index) for variable in csp.variables]
     groups = [
-        Group(str(group).partition(" ")[0], str(group), tuple(v.index for v in group.variables))
+        Group(
+            str(group).partition(" ")[0] if has_cells else "group",
+            str(group),
+            tuple(v.index for v in group.variables),
+        )
         for group in csp.constraints
     ]
-    return Board("logic", len(csp.values), [Cell(*name) for name in names], groups)  # type: ignore[misc]
+    return Board("logic", len(csp.values), cells, groups)

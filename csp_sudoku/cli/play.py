@@ -10,7 +10,7 @@ from pathlib import Path
 
 from csp_sudoku import boards
 from csp_sudoku.cli.inputs import add_reading, read_file
-from csp_sudoku.errors import SourceError
+from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.logic import gamefile
 from csp_sudoku.logic.game import Game
 from csp_sudoku.logic.play import HELP, Play
@@ -33,6 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Talk until `End`, or until there are no more lines."""
+    if sys.stdin is None:
+        raise CspSudokuError("standard input is closed", fix="type, or send commands")
     board = None if args.board is None else boards.named(args.board)
     play = Play(
         None if args.puzzle is None else _game(args),
@@ -60,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
 def _lines(play: Play) -> Iterator[str]:
     """Yield what is typed, with line editing and history on a terminal, or what a pipe brings."""
     if not sys.stdin.isatty():
-        for line in sys.stdin:
-            yield line.rstrip("\n")
+        for line in sys.stdin.buffer:  # what is no UTF-8 is a wrong line, as any other
+            yield line.decode("utf-8", "replace").rstrip("\r\n")
         return
     with suppress(ImportError):  # without it, lines can still be typed
         import readline  # noqa: F401 - input() uses it from now on

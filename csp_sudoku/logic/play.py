@@ -132,6 +132,11 @@ class Play:
             return Reply(self._command(word, rest.strip(), line.strip()))
         except CspSudokuError as error:
             return Reply(str(error))
+        except KeyboardInterrupt:
+            if not self.is_entering:
+                del self._positions[self._at + 1 :]
+                self._move_to(self._at)
+            raise
 
     # Entering rows
 
@@ -218,18 +223,13 @@ class Play:
         cell, _, values = self._cell(rest)
         if not values:
             return self._take_back(cell)
-        made = len(self.game.history)
-        try:
-            moves = [self.game.clear(cell, value) for value in values]
-        except CspSudokuError:
-            while len(self.game.history) > made:
-                self.game.undo()
-            raise
+        wrong = [value for value in values if not self.game.state.has(self._index(cell), value)]
+        moves = [self.game.clear(cell, value) for value in wrong or dict.fromkeys(values)]
         return self._done("\n".join(map(str, moves)), draw=False)
 
     def _take_back(self, cell: tuple[int, int]) -> str:
         """Start anew with what was done by hand, but for the value of one cell."""
-        index = self.board.cell_index(cell)
+        index = self._index(cell)
         made = list(gamefile.steps_made(self.game.history))
         by_hand = [step for step in made if step.technique == "by hand"]
         kept = [s for s in by_hand if all(c.cell != index for c in s.placements)]
@@ -304,7 +304,12 @@ class Play:
     def _mistake(self) -> Mistake | None:
         game = self.game
         filled = game.state.puzzle
-        return mistake(game.puzzle, filled, timeout=_ANSWERS_SECONDS, alphabet=self.wanted_alphabet)
+        found = mistake(
+            game.puzzle, filled, timeout=_ANSWERS_SECONDS, alphabet=self.wanted_alphabet
+        )
+        if found or not game.contradiction:
+            return found
+        return Mistake(str(game.contradiction), tuple(map(str, game.contradiction.variables)))
 
     def _undo(self, _: str) -> str:
         if self._at == 0:
@@ -321,8 +326,8 @@ class Play:
         game, made = self._positions[at]
         while len(game.history) > made:
             game.undo()
-        while len(game.history) < made:
-            game.redo()
+        while len(game.history) < made and game.redo():
+            pass
         return self._shown()
 
     def _save(self, rest: str) -> str:
@@ -381,8 +386,11 @@ class Play:
                     raise MoveError(f"{symbol!r} is no value here", fix=expected)
                 values.append(table[symbol])
         cell = row - 1, column - 1
-        self.board.cell_index(cell)
+        self._index(cell)
         return cell, match[7] or "", values
+
+    def _index(self, cell: tuple[int, int]) -> int:
+        return self.board.cell_index(cell)
 
 
 def game_of(text: str, *, alphabet: str | Alphabet | None = None) -> Game:

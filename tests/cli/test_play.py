@@ -38,6 +38,13 @@ def test_the_end_of_the_input_leaves_as_well():
     assert ROW in ended.out
 
 
+def test_bytes_that_are_no_text_are_a_wrong_line():
+    ended = csp_sudoku("play", EASY_9, stdin=b"\xff\xfe\x00\ngo\n")
+    assert ended.code == 0
+    assert "no command" in ended.out
+    assert ended.out.endswith("solved\n")
+
+
 def test_files(tmp_path):
     game = tmp_path / "a.game"
     puzzle = tmp_path / "puzzle.txt"

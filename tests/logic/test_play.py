@@ -138,8 +138,33 @@ def test_clearing_the_last_candidate_is_reported_at_once(play):
     assert text.endswith("contradiction: r1c2 has no value left; undo, or clear what is wrong")
     assert "contradiction" in talk(play, "step")
     assert "contradiction" in talk(play, "go")
+    assert talk(play, "check") == "r1c2 has no value left"
+    assert talk(play, "hint").endswith("an error: r1c2 has no value left")
     assert "contradiction" not in talk(play, "undo")
     assert talk(play, "go").endswith("solved")
+
+
+def test_a_refused_line_leaves_what_can_be_done_again(play):
+    talk(play, "r1c2 9", "undo", "clear r1c2 61")
+    assert "| 1 9 . |" in talk(play, "redo")
+    assert talk(play, "clear r9c8 44") == "r9c8 is not 4, cleared by hand"
+
+
+def test_ctrl_c_takes_back_what_a_command_began(play, monkeypatch):
+    run = Game.run
+
+    def interrupted(game):
+        run(game)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Game, "run", interrupted)
+    talk(play, "r1c2 9")
+    before = play.game.state.copy()
+    with pytest.raises(KeyboardInterrupt):
+        play.answer("go")
+    assert play.game.state == before
+    talk(play, "undo")
+    assert values(play) == EASY_9
 
 
 # Help from logic
