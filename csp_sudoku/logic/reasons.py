@@ -377,11 +377,15 @@ class _Search:
         try:
             with Hitman(solver="m22", htype="sorted") as sets:
                 chosen: list[int] = []
+                spent = 0.0
                 while len(chosen) < len(core) and (most is None or len(chosen) <= most):
                     if not self._holds(chosen):
                         return chosen, True
                     sets.hit(self._correction())
+                    self._require(spent)
+                    began = monotonic()
                     chosen = sorted(sets.get())
+                    spent = monotonic() - began
         except OutOfBudgetError:
             return core, False
         return core, True
@@ -411,12 +415,17 @@ class _Search:
 
     def _holds(self, switches: Sequence[int]) -> bool:
         """Whether the assumption and these needs go together."""
-        while self.end is None or monotonic() < self.end:
+        answer: bool | None = None
+        while answer is None:
+            self._require()
             self.solver.conf_budget(_SLICE)
-            answer: bool | None = self.solver.solve_limited(assumptions=[*self.assumed, *switches])
-            if answer is not None:
-                return answer
-        raise OutOfBudgetError("the time ended before a reason was found", least=0)
+            answer = self.solver.solve_limited(assumptions=[*self.assumed, *switches])
+        return answer
+
+    def _require(self, seconds: float = 0.0) -> None:
+        """Raise unless so much time is left: what cannot be stopped takes as long as before."""
+        if self.end is not None and monotonic() + seconds >= self.end:
+            raise OutOfBudgetError("the time ended before a reason was found", least=0)
 
 
 # Reasons as steps
