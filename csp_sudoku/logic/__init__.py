@@ -9,7 +9,7 @@
 | which there are | `table.py`, and one module a family |
 | moves in queues, undo and redo, moves by hand | `game.py` |
 | a puzzle explained from start to end | `solver.py`, `explaining.py`, `explanation.py` |
-| reasons without techniques, smallest ones, and how hard that is | `reasons.py`, `hardness.py` |
+| smallest reasons without techniques, how hard they are | `reasons.py`, `cores.py`, `hardness.py` |
 | hints, and what forbids one | `hints.py` |
 | the dialogue of a game in the terminal, and its file | `play.py`, `gamefile.py` |
 """

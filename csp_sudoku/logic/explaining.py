@@ -35,7 +35,7 @@ def explain(
     leans = unique and solutions(puzzle, timeout=timeout) == 1
     explained = solve_by_logic(
         puzzle,
-        techniques=(*TECHNIQUES, *_general(reasons)),
+        techniques=(*TECHNIQUES, *_general(reasons, end)),
         unique=leans,
         guess=guess,
         seed=seed,
@@ -64,12 +64,12 @@ def solutions(puzzle: Puzzle, *, timeout: float | None = None) -> int | None:
     return _SOLUTIONS.get(puzzle.solve(limit=2, timeout=seconds).status)
 
 
-def _general(reasons: bool) -> tuple[Technique, ...]:
+def _general(reasons: bool, end: float | None) -> tuple[Technique, ...]:
     if not reasons:
         return ()
-    from csp_sudoku.logic.reasons import TECHNIQUE
+    from csp_sudoku.logic.reasons import technique
 
-    return (TECHNIQUE,)
+    return (technique(end),)
 
 
 def _has_held_guess(explained: Explanation) -> bool:

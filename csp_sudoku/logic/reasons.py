@@ -3,9 +3,7 @@
 It needs nothing of sudoku, only all-different groups. That two values exclude each other (in a
 cell, or in two cells of a group) is taken for granted; what is counted are the needs: a variable
 must have a value, a group must have a value somewhere. A set of needs that refutes a candidate is
-a reason, an unsatisfiable core of clauses. A smallest one is found by implicit hitting sets, the
-algorithm of PySAT's OptUx (Ignatiev, Previti, Liffiton, Marques-Silva: Smallest MUS Extraction with
-Minimal Hitting Set Dualization, 2015), here in small pieces, so that a time limit and Ctrl-C hold.
+a reason, an unsatisfiable core of clauses; `cores.py` finds a smallest one.
 
 The size of a smallest reason measures difficulty without any list of techniques: singles and locked
 candidates have size 1, pairs and X-wings 2, triples and wings 3, chains more.
@@ -17,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.encoders.slots import Slot, codes, slots, unsupported
 from csp_sudoku.errors import BackendUnavailable, ModelError, OutOfBudgetError
 from csp_sudoku.logic.bits import union
+from csp_sudoku.logic.cores import CoreSearch
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.technique import Technique
@@ -30,10 +29,10 @@ from csp_sudoku.logic.words import listed
 if TYPE_CHECKING:
     from csp_sudoku.model import CSP
 
-_SLICE = 2_000
-"""Conflicts after which a solver is asked whether there is time left."""
 _KEPT = 8
 """Positions of one structure whose clauses and reasons are kept."""
+_SECONDS = 5.0
+"""What the search for the smallest reason in a position may take."""
 _LAST_SECONDS = 1.0
 """What the reason that is told may take, when the time for the search has ended."""
 
@@ -282,8 +281,8 @@ class Reasons:
                     found[pair] = len(core)
         return dict(sorted(found.items(), key=lambda item: item[1]))
 
-    def _search(self, assumed: int, end: float | None) -> _Search:
-        return _Search(self._solver, self._switches, self._wanted, assumed, end)
+    def _search(self, assumed: int, end: float | None) -> CoreSearch:
+        return CoreSearch(self._solver, self._switches, self._wanted, assumed, end)
 
     # Words
 
@@ -330,108 +329,10 @@ def _is_taken(slot: Slot, masks: Sequence[int], fixed: int) -> bool:
     return any(fixed >> v & 1 and masks[v] >> slot.code & 1 for v in slot.variables)
 
 
-class _Search:
-    """The search for the needs that refute one assumption."""
-
-    def __init__(
-        self,
-        solver: Any,
-        switches: Sequence[int],
-        wanted: list[list[int]],
-        assumed: int,
-        end: float | None,
-    ) -> None:
-        self.solver = solver
-        self.switches = switches
-        self.wanted = wanted
-        self.assumed = [assumed] if assumed else []
-        self.end = end
-
-    def minimal(self) -> list[int] | None:
-        """Return needs that refute the assumption, none of which can be spared; None if none do."""
-        if self._holds(self.switches):
-            return None
-        core = self._core(self.switches)
-        spared = 0
-        while spared < len(core):
-            rest = core[:spared] + core[spared + 1 :]
-            if self._holds(rest):
-                spared += 1
-            else:
-                core = self._core(rest)
-        return core
-
-    def smallest(self, core: list[int], most: int | None = None) -> tuple[list[int], bool]:
-        """Return a smallest core, and whether it is proven to be one.
-
-        With `most`, only one of at most so many needs is looked for.
-
-        Every core meets every correction set (needs without which the rest can be met). So the
-        smallest set that meets all known ones bounds the size from below, and is a smallest core if
-        it is one at all; if it is none, it shows another correction set.
-        """
-        from pysat.examples.hitman import Hitman
-
-        if len(core) == 1:
-            return core, True
-        try:
-            with Hitman(solver="m22", htype="sorted") as sets:
-                chosen: list[int] = []
-                spent = 0.0
-                while len(chosen) < len(core) and (most is None or len(chosen) <= most):
-                    if not self._holds(chosen):
-                        return chosen, True
-                    sets.hit(self._correction())
-                    self._require(spent)
-                    began = monotonic()
-                    chosen = sorted(sets.get())
-                    spent = monotonic() - began
-        except OutOfBudgetError:
-            return core, False
-        return core, True
-
-    def _correction(self) -> list[int]:
-        """Return needs that, taken away, let the rest be met; none of them is spared in vain."""
-        met = self._met()
-        missing = []
-        for switch in self.switches:
-            if switch in met:
-                continue
-            if self._holds([*met, switch]):
-                met |= self._met()
-            else:
-                missing.append(switch)
-        return missing
-
-    def _met(self) -> set[int]:
-        """Return the needs that the last model meets."""
-        true = {x for x in self.solver.get_model() if x > 0}
-        needs = zip(self.switches, self.wanted, strict=True)
-        return {switch for switch, literals in needs if not true.isdisjoint(literals)}
-
-    def _core(self, switches: Sequence[int]) -> list[int]:
-        used = set(self.solver.get_core() or ())
-        return [switch for switch in switches if switch in used]
-
-    def _holds(self, switches: Sequence[int]) -> bool:
-        """Whether the assumption and these needs go together."""
-        answer: bool | None = None
-        while answer is None:
-            self._require()
-            self.solver.conf_budget(_SLICE)
-            answer = self.solver.solve_limited(assumptions=[*self.assumed, *switches])
-        return answer
-
-    def _require(self, seconds: float = 0.0) -> None:
-        """Raise unless so much time is left: what cannot be stopped takes as long as before."""
-        if self.end is not None and monotonic() + seconds >= self.end:
-            raise OutOfBudgetError("the time ended before a reason was found", least=0)
-
-
 # Reasons as steps
 
 
-def smallest_reason(state: State, *, timeout: float | None = 5.0) -> Iterator[Step]:
+def smallest_reason(state: State, *, timeout: float | None = _SECONDS) -> Iterator[Step]:
     """Find the candidate that has the smallest reason to go of all, as a step.
 
     If the time ends before that is settled, the reason is one that looked small at first glance. If
@@ -481,8 +382,21 @@ def step_of(
 
 
 SMALLEST = "smallest reason"
-TECHNIQUE = Technique(SMALLEST, 12.0, smallest_reason)
-"""The general explanation as a technique; the table of techniques does not have it."""
+_RATING = 12.0
+"""Above all that the scale has: it is tried last."""
+
+
+def technique(end: float | None = None) -> Technique:
+    """Return the general explanation as a technique, which the table of techniques does not have.
+
+    `end` is when the time ends, on the monotonic clock; a step takes some seconds at most.
+    """
+
+    def find(state: State) -> Iterator[Step]:
+        left = _SECONDS if end is None else min(_SECONDS, max(0.0, end - monotonic()))
+        return smallest_reason(state, timeout=left)
+
+    return Technique(SMALLEST, _RATING, find)
 
 
 def step_size(state: State, step: Step, *, timeout: float | None = 10.0) -> int:
