@@ -104,7 +104,7 @@ class Terminal:
             text += part.decode()
         return text.replace("\r\n", "\n").replace("\r", "")
 
-    def type(self, line, prompt="> "):
+    def type(self, line, prompt="\n> "):
         os.write(self.screen, line.encode())
         return self.read_until(prompt)
 
