@@ -6,7 +6,7 @@ an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend
     from csp_sudoku.certificate import Certificate
     from csp_sudoku.conflicts import Conflict
+    from csp_sudoku.logic.explanation import Explanation
+    from csp_sudoku.logic.hardness import Hardness
+    from csp_sudoku.logic.hints import Hint
     from csp_sudoku.logic.rating import Rating
+    from csp_sudoku.logic.step import Step
     from csp_sudoku.minimal import Minimality
 
 CellKey: TypeAlias = tuple[int, int] | str
@@ -335,6 +339,90 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.logic.rating import rate
 
         return rate(self, timeout=timeout)
+
+    # Solving as people do: see `csp_sudoku.logic`
+
+    def explain(
+        self,
+        *,
+        unique: bool = False,
+        reasons: bool = False,
+        guess: bool = False,
+        seed: int = 0,
+        timeout: float | None = None,
+        alphabet: str | None = None,
+        tell: Callable[[Step], object] | None = None,
+    ) -> Explanation:
+        """Explain the puzzle step by step, always by the easiest next step.
+
+        >>> print(Puzzle("1234 3412 2143 43..").explain())
+        1. r4c3 is the last open cell of column 3: it is 2
+        2. r4c4 is the last open cell of row 4: it is 1
+        solved
+
+        Logic that goes no further is a result ("stuck"), and the explanation then says whether the
+        puzzle has several solutions. A contradiction names the cells.
+
+        Args:
+            unique: use techniques that lean on a unique solution, if there is exactly one.
+            reasons: where no technique helps, give a smallest set of constraints that rules out a
+                candidate (needs PySAT).
+            guess: where nothing helps, go on with guesses, to the end.
+            seed: where guesses come from.
+            timeout: seconds after which to stop between two steps.
+            alphabet: the symbols for values in the sentences.
+            tell: called with each step, as `print` may be; silent by default.
+        """
+        from csp_sudoku.logic.explaining import explain
+
+        return explain(
+            self,
+            unique=unique,
+            reasons=reasons,
+            guess=guess,
+            seed=seed,
+            timeout=timeout,
+            alphabet=alphabet,
+            tell=tell,
+        )
+
+    def hint(
+        self,
+        level: int = 1,
+        *,
+        entries: Mapping[CellKey, int] | None = None,
+        unique: bool = False,
+        timeout: float | None = 5.0,
+        alphabet: str | None = None,
+    ) -> Hint:
+        """Return a hint for the next step; refused while the board has an error.
+
+        >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+        >>> [str(puzzle.hint(level)) for level in (1, 2)]
+        ['look at box 2', 'hidden single in a block: look at box 2']
+        >>> print(puzzle.hint(entries={"r1c2": 4}))
+        no hint while the board has an error: r1c2 is not 4
+
+        Args:
+            level: 1 names an area to look at, 2 the technique as well, 3 the whole step.
+            entries: what was entered into the puzzle so far, by cell.
+            unique: use techniques that lean on a unique solution, if there is exactly one.
+            timeout: seconds for the search for errors, and for a reason without a technique.
+            alphabet: the symbols for values in the sentences.
+        """
+        from csp_sudoku.logic.hints import hint
+
+        return hint(self, level, entries=entries, unique=unique, timeout=timeout, alphabet=alphabet)
+
+    def hardness(self, *, timeout: float | None = 60.0) -> Hardness:
+        """Return how large the reasons must be that solve the puzzle: a measure of difficulty.
+
+        >>> Puzzle("1... ..2. .3.. ...4").hardness()
+        Hardness(size=1, is_exact=True, is_solved=True)
+        """
+        from csp_sudoku.logic.hardness import hardness
+
+        return hardness(self, timeout=timeout)
 
     # Answering: see `Questions`
 

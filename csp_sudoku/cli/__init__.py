@@ -18,6 +18,9 @@ from csp_sudoku.errors import CspSudokuError
 COMMANDS = {
     "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
     "show": "draw puzzles, with what is known of them before any solver runs",
+    "explain": "explain puzzles step by step, as people solve them",
+    "hint": "give a hint for the next step of a puzzle",
+    "play": "play a puzzle in the terminal, with hints, steps and undo",
     "convert": "turn puzzles from one text format into another",
     "count": "count the solutions of puzzles",
     "prove": "prove that puzzles have exactly one solution, or check such proofs",

@@ -26,6 +26,11 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         metavar="PUZZLE",
         help="a puzzle, a file of puzzles, or - for standard input (the default in a pipe)",
     )
+    add_reading(parser)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say how to read puzzles."""
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--from",

@@ -173,6 +173,13 @@ def usual_alphabet(size: int) -> Alphabet:
     return DIGITS if size <= DIGITS.capacity else ASCII
 
 
+def alphabet_for(size: int, wanted: str | Alphabet | None) -> Alphabet:
+    """Return the alphabet that is wanted, by itself or by name; the usual one if none is."""
+    if wanted is None:
+        return usual_alphabet(size)
+    return alphabet_of(wanted) if isinstance(wanted, str) else wanted
+
+
 def is_box_drawing(symbol: str) -> bool:
     """Whether a symbol is one of the box-drawing characters."""
     return "\u2500" <= symbol <= "\u257f"

@@ -1,4 +1,7 @@
-"""Numbers: one a cell in one line, set apart by commas or white space; 0 for an open cell."""
+"""Numbers: one a cell in one line, set apart by commas or white space; 0 for an open cell.
+
+With a user's alphabet, its symbols stand in place of the numbers: A,0,0,C.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,17 @@ class NumbersFormat(Format):
     name = "numbers"
     summary = "one number a cell in one line, with commas or spaces between; 0 for an open cell"
     suffixes = (".csv",)
-    alphabets = ("numbers",)
+    alphabets = ("numbers", "letters")
+    unguessed = ("letters",)
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
-        """Return the puzzle of a line of numbers."""
-        return puzzle_of(passage, _tokens(passage), board, NUMBERS)
+        """Return the puzzle of a line of numbers, or of the symbols that were asked for."""
+        return puzzle_of(passage, _tokens(passage), board, alphabet or NUMBERS)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
-        """Return the numbers, with commas between them."""
-        return ",".join(map(str, puzzle.values))
+        """Return the numbers or symbols, with commas between them."""
+        blank = alphabet.blank if "0" in alphabet.symbols else "0"
+        return ",".join(alphabet.symbol(value) if value else blank for value in puzzle.values)
 
     def usual_alphabet(self, size: int) -> Alphabet:
         """Return the numbers."""

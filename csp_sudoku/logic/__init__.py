@@ -9,11 +9,17 @@
 | which there are | `table.py`, and one module a family |
 | strong and weak links, and the search along them | `links.py` |
 | moves in queues, undo and redo, moves by hand | `game.py` |
-| a puzzle explained from start to end | `solver.py` |
+| a puzzle explained from start to end | `solver.py`, `explaining.py`, `explanation.py` |
+| smallest reasons without techniques, how hard they are | `reasons.py`, `cores.py`, `hardness.py` |
+| hints, and what forbids one | `hints.py` |
+| the dialogue of a game in the terminal, and its file | `play.py`, `gamefile.py` |
 """
 
+from csp_sudoku.logic.explaining import explain
+from csp_sudoku.logic.explanation import Explanation
 from csp_sudoku.logic.game import Game, Progress
-from csp_sudoku.logic.solver import Explanation, solve_by_logic
+from csp_sudoku.logic.hints import Hint, hint
+from csp_sudoku.logic.solver import solve_by_logic
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, Move, Step
 from csp_sudoku.logic.table import BY_NAME, TECHNIQUES
@@ -25,11 +31,14 @@ __all__ = [
     "Candidate",
     "Explanation",
     "Game",
+    "Hint",
     "Link",
     "Move",
     "Progress",
     "State",
     "Step",
     "Technique",
+    "explain",
+    "hint",
     "solve_by_logic",
 ]

@@ -94,6 +94,11 @@ class Game:
         for move in step.moves():
             (self.placing if move.places else self.clearing).append(move)
 
+    def take(self, step: Step) -> None:
+        """Make all moves of a step at once, ahead of what is waiting."""
+        for move in step.moves():
+            self._make(move)
+
     def advance(self) -> Move | None:
         """Make the next move: from the queues, or the first of the easiest next step.
 

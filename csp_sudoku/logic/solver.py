@@ -7,30 +7,15 @@ from time import monotonic
 from typing import NamedTuple
 
 from csp_sudoku.formats.alphabets import Alphabet
+from csp_sudoku.logic.explanation import Explanation
 from csp_sudoku.logic.game import Progress
 from csp_sudoku.logic.pick import pick
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
 from csp_sudoku.logic.table import TECHNIQUES
 from csp_sudoku.logic.technique import Technique, first_step
-from csp_sudoku.model import Contradiction
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
-
-
-class Explanation(NamedTuple):
-    """The steps that lead from a puzzle to where logic ends."""
-
-    puzzle: Puzzle
-    steps: tuple[Step, ...]
-    progress: Progress
-    state: State
-    contradiction: Contradiction | None = None
-
-    def __str__(self) -> str:
-        lines = [f"{number}. {step}" for number, step in enumerate(self.steps, start=1)]
-        end = f"contradiction: {self.contradiction}" if self.contradiction else str(self.progress)
-        return "\n".join([*lines, end])
 
 
 def solve_by_logic(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 from csp_sudoku.errors import ContradictionError, MoveError
-from csp_sudoku.formats.alphabets import Alphabet, alphabet_of, usual_alphabet
+from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.formats.drawing import drawn
 from csp_sudoku.logic.bits import BoardBits, GroupBits, members, values_of
 from csp_sudoku.logic.step import Candidate, Move, Step, at
@@ -106,12 +106,8 @@ class State:
         state = cls.__new__(cls)
         state.memory = {}
         bits = BoardBits.of(puzzle.board)
-        if alphabet is None:
-            alphabet = usual_alphabet(bits.size)
-        elif isinstance(alphabet, str):
-            alphabet = alphabet_of(alphabet)
         state.bits = bits
-        state.words = Words(bits, alphabet)
+        state.words = Words(bits, alphabet_for(bits.size, alphabet))
         state.values = bytearray(puzzle.values)
         state.candidates = list(puzzle.masks)
         state.places = [0] * (bits.size + 1)

@@ -17,7 +17,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 
 def test_all_backends_are_listed_with_what_they_can():
     listed = {info.name: info for info in cs.backends()}
-    assert tuple(listed) == BACKENDS
+    assert tuple(listed) == (*BACKENDS, "logic")  # which is stuck now and then: test_logic.py
     assert all(info.summary and info.installed for info in listed.values())
     assert "glucose4" in listed["sat"].options["solver"]
     assert listed["dlx"].options == {}

@@ -213,8 +213,8 @@ def test_names_that_nobody_knows():
         formats.write(formats.parse(LINE), "lines")
     with pytest.raises(PuzzleFormatError, match="sdm is not written in letters; use digits"):
         formats.parse(LINE, format="sdm", alphabet="letters")
-    with pytest.raises(PuzzleFormatError, match="numbers is not written in letters; use numbers"):
-        formats.write(formats.parse(LINE), "numbers", alphabet="letters")
+    with pytest.raises(PuzzleFormatError, match="numbers is not written in zero; use numbers"):
+        formats.write(formats.parse(LINE), "numbers", alphabet="zero")
 
 
 def test_what_a_format_refuses():
@@ -232,3 +232,13 @@ def test_the_table_describes_each_format():
         assert format.name == name
         assert format.summary
         assert format.separator == ("\n" if format.is_block else "")
+
+
+def test_a_users_alphabet_with_commas():
+    text = "a,0,0,b,0,0,0,0,0,0,0,0,b,0,0,c"
+    puzzle = formats.parse(text, alphabet="abcd")
+    assert puzzle == formats.parse("1,0,0,2,0,0,0,0,0,0,0,0,2,0,0,3")
+    assert formats.write(puzzle, "numbers", alphabet="abcd") == text
+    zero = formats.write(puzzle, "numbers", alphabet="0123")
+    assert zero == "0,.,.,1,.,.,.,.,.,.,.,.,1,.,.,2"
+    assert formats.parse(zero, alphabet="0123") == puzzle

@@ -1,0 +1,111 @@
+"""`csp-sudoku play`: a game in the terminal, or its commands from a pipe."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from csp_sudoku import boards
+from csp_sudoku.cli.inputs import add_reading, read_file
+from csp_sudoku.errors import CspSudokuError, SourceError
+from csp_sudoku.logic import gamefile
+from csp_sudoku.logic.game import Game
+from csp_sudoku.logic.play import HELP, Play
+
+_EPILOG = f"commands:\n{HELP}\n"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "puzzle",
+        nargs="?",
+        metavar="FILE",
+        help="a puzzle, a file with one, or a game that was saved; the rows are asked for if none",
+    )
+    add_reading(parser)
+    parser.epilog = _EPILOG
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+
+
+def run(args: argparse.Namespace) -> int:
+    """Talk until `End`, or until there are no more lines."""
+    if sys.stdin is None:
+        raise CspSudokuError("standard input is closed", fix="type, or send commands")
+    board = None if args.board is None else boards.named(args.board)
+    play = Play(
+        None if args.puzzle is None else _game(args),
+        board=board,
+        alphabet=args.alphabet,
+        read=_text,
+        write=_save,
+    )
+    print(play.greeting(), flush=True)
+    for line in _lines(play):
+        try:
+            reply = play.answer(line)
+        except KeyboardInterrupt:
+            if not sys.stdin.isatty():
+                raise
+            print("interrupted")
+            continue
+        if reply.text:
+            print(reply.text, flush=True)
+        if reply.is_over:
+            break
+    return 0
+
+
+def _lines(play: Play) -> Iterator[str]:
+    """Yield what is typed, with line editing and history on a terminal, or what a pipe brings."""
+    if not sys.stdin.isatty():
+        for line in sys.stdin.buffer:  # what is no UTF-8 is a wrong line, as any other
+            yield line.decode("utf-8", "replace").rstrip("\r\n")
+        return
+    with suppress(ImportError):  # without it, lines can still be typed
+        import readline  # noqa: F401 - input() uses it from now on
+    while True:
+        try:
+            yield input(play.prompt)
+        except EOFError:
+            print()
+            return
+
+
+def _game(args: argparse.Namespace) -> Game:
+    """Return the game that the command names: a file, or a puzzle in the command itself."""
+    word = args.puzzle
+    try:
+        is_file = Path(word).is_file()
+    except (OSError, ValueError):  # too long for a name: no path
+        is_file = False
+    text = _text(word) if is_file else word
+    if gamefile.is_game(text):
+        return gamefile.read(text, alphabet=args.alphabet)
+    name = word if is_file else "<argument>"
+    record = next(read_file(text.splitlines() or [""], name, args))
+    return Game(record.puzzle, alphabet=args.alphabet)
+
+
+def _text(name: str) -> str:
+    try:
+        return Path(name).expanduser().read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise SourceError(f"cannot read {name}: {_why(error)}") from None
+
+
+def _save(name: str, text: str) -> None:
+    path = Path(name).expanduser()
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except (OSError, ValueError) as error:
+        raise SourceError(f"cannot write {name}: {_why(error)}") from None
+
+
+def _why(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,143 @@
+"""An explanation: the steps from a puzzle to where logic ends, as text, as data, one by one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from csp_sudoku.logic.game import Progress
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.step import Candidate, Step
+from csp_sudoku.model import Contradiction
+from csp_sudoku.puzzle import Puzzle
+
+SEVERAL = 2
+"""What `solutions` says for two or more."""
+
+
+class Explanation:
+    """The steps that lead from a puzzle to where logic ends; iterating gives the steps.
+
+    `progress` says how it ended, `state` is the board then. `solutions` is how many solutions the
+    puzzle has (0, 1, or 2 for several), or None where nobody looked.
+    """
+
+    __slots__ = ("contradiction", "progress", "puzzle", "solutions", "state", "steps")
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        steps: tuple[Step, ...],
+        progress: Progress,
+        state: State,
+        contradiction: Contradiction | None = None,
+        solutions: int | None = None,
+    ) -> None:
+        self.puzzle = puzzle
+        self.steps = steps
+        self.progress = progress
+        self.state = state
+        self.contradiction = contradiction
+        self.solutions = solutions
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __bool__(self) -> bool:
+        return self.progress is Progress.SOLVED
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {len(self)} steps, {self.ending}>"
+
+    def __str__(self) -> str:
+        return "\n".join([*_lines(self.steps), self.ending])
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in words."""
+        if self.contradiction:
+            return f"contradiction: {self.contradiction}"
+        if self.progress is Progress.OPEN:
+            return "open: the time ended"
+        if self.progress is Progress.SOLVED:
+            return "solved, as one of several solutions" if self._has_several else "solved"
+        if self._has_several:
+            return "stuck: the puzzle has several solutions"
+        return "stuck: the puzzle has no solution" if self.solutions == 0 else "stuck"
+
+    @property
+    def _has_several(self) -> bool:
+        return self.solutions is not None and self.solutions >= SEVERAL
+
+    @property
+    def guesses(self) -> int:
+        """How many guesses were made, refuted ones and those inside trials included."""
+        return _guesses(self.steps)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation as plain data.
+
+        Keys: "board" (its name), "puzzle" and "values" (one number a cell, 0 for open: the clues,
+        and what was reached), "progress", "ending", "contradiction" (None, or "reason" and
+        "cells"), "solutions", "guesses", and "steps". A step has "technique", "sentence",
+        "placements", "eliminations", "pattern" and "fins" (each a list of "cell" and "value"),
+        "support" (cells), "groups" (names), "links" ("start", "end", "strong"), and "trial" (the
+        steps behind a refuted guess). Cells are named as r4c6; values count from 1.
+        """
+        found = self.contradiction
+        return {
+            "board": self.puzzle.board.name,
+            "puzzle": list(self.puzzle.values),
+            "values": list(self.state.values),
+            "progress": str(self.progress),
+            "ending": self.ending,
+            "contradiction": found
+            and {"reason": found.reason, "cells": [str(v) for v in found.variables]},
+            "solutions": self.solutions,
+            "guesses": self.guesses,
+            "steps": [step_data(step, self.state) for step in self.steps],
+        }
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """Return `to_dict` as JSON."""
+        return json.dumps(self.to_dict(), indent=indent)
+
+
+def step_data(step: Step, state: State) -> dict[str, Any]:
+    """Return a step as plain data; see `Explanation.to_dict`."""
+    cell = state.words.cell
+
+    def marks(candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
+        return [{"cell": cell[c], "value": value} for c, value in candidates]
+
+    return {
+        "technique": step.technique,
+        "sentence": step.sentence,
+        "placements": marks(step.placements),
+        "eliminations": marks(step.eliminations),
+        "pattern": marks(step.pattern),
+        "fins": marks(step.fins),
+        "support": [cell[c] for c in step.support],
+        "groups": [state.bits.groups[number].name for number in step.groups],
+        "links": [
+            {"start": start, "end": end, "strong": link.is_strong}
+            for link in step.links
+            for start, end in [marks([link.start, link.end])]
+        ],
+        "trial": [step_data(inner, state) for inner in step.trial],
+    }
+
+
+def _lines(steps: Iterable[Step], before: str = "") -> Iterator[str]:
+    """Yield the numbered sentences; the steps of a trial stand below it, numbered with it."""
+    for number, step in enumerate(steps, start=1):
+        yield f"{before}{number}. {step}"
+        yield from _lines(step.trial, f"   {before}{number}.")
+
+
+def _guesses(steps: Iterable[Step]) -> int:
+    return sum((step.technique == "pick") + _guesses(step.trial) for step in steps)

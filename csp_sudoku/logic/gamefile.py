@@ -1,0 +1,111 @@
+"""The file of a game: the puzzle, and the moves that were made, as JSON.
+
+{"format": "csp-sudoku game", "version": 1, "puzzle": {"board": ..., "values": [...]},
+ "steps": [{"technique": "by hand", "sentence": "r1c2 is 2, set by hand",
+            "placements": [["r1c2", 2]], "eliminations": []}, ...]}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.formats.alphabets import Alphabet
+from csp_sudoku.logic.game import Game
+from csp_sudoku.logic.step import Candidate, Move, Step
+from csp_sudoku.puzzle import Puzzle
+
+FORMAT = "csp-sudoku game"
+VERSION = 1
+
+
+def is_game(text: str) -> bool:
+    """Whether a text is meant to be a game file."""
+    return text.lstrip().startswith("{") and FORMAT in text[:1000]
+
+
+def write(game: Game) -> str:
+    """Return the text of a game's file.
+
+    >>> game = Game(Puzzle("1... ..2. .3.. ...4"))
+    >>> move = game.place("r1c2", 2)
+    >>> read(write(game)).history == [move]
+    True
+    """
+    cell = game.state.words.cell
+    steps = [
+        {
+            "technique": step.technique,
+            "sentence": step.sentence,
+            "placements": [[cell[c], value] for c, value in step.placements],
+            "eliminations": [[cell[c], value] for c, value in step.eliminations],
+        }
+        for step in steps_made(game.history)
+    ]
+    puzzle = json.loads(game.puzzle.to("json"))
+    file = {"format": FORMAT, "version": VERSION, "puzzle": puzzle, "steps": steps}
+    return json.dumps(file, indent=1) + "\n"
+
+
+def read(text: str, *, alphabet: str | Alphabet | None = None) -> Game:
+    """Return the game of a file's text, with all its moves made."""
+    try:
+        file = json.loads(text)
+    except ValueError as error:
+        raise _broken(f"it is no JSON ({error})") from None
+    if not isinstance(file, dict) or file.get("format") != FORMAT:
+        raise _broken(f"its format is not {FORMAT!r}")
+    if file.get("version") != VERSION:
+        raise _broken(f"its version is {file.get('version')!r}, not {VERSION}")
+    game = Game(Puzzle(json.dumps(file.get("puzzle"))), alphabet=alphabet)
+    steps = file.get("steps")
+    if not isinstance(steps, list):
+        raise _broken("it has no list of steps")
+    for number, fields in enumerate(steps, start=1):
+        try:
+            step = _step(game, fields)
+        except (KeyError, TypeError, ValueError, CspSudokuError) as error:
+            raise _broken(f"step {number} cannot be read ({error})") from None
+        for cell, value in (*step.placements, *step.eliminations):
+            if not game.state.has(cell, value):
+                where = game.state.words.cell[cell]
+                raise _broken(f"step {number} has {value} at {where}, where it cannot be")
+        game.take(step)
+    return game
+
+
+def steps_made(history: list[Move]) -> Iterator[Step]:
+    """Yield the steps of a history, each with those of its moves that were made."""
+    for _, moves in groupby(history, key=lambda move: id(move.reason)):
+        made = list(moves)
+        yield Step(
+            made[0].reason.technique,
+            made[0].reason.sentence,
+            tuple(Candidate(move.cell, move.value) for move in made if move.places),
+            tuple(Candidate(move.cell, move.value) for move in made if not move.places),
+        )
+
+
+def _step(game: Game, fields: dict[str, Any]) -> Step:
+    board = game.state.bits.board
+
+    def marks(name: str) -> tuple[Candidate, ...]:
+        found = tuple(Candidate(board.cell_index(cell), int(v)) for cell, v in fields[name])
+        for _, value in found:
+            if not 1 <= value <= board.size:
+                raise ValueError(f"{value} is no value")
+        return found
+
+    return Step(
+        str(fields["technique"]),
+        str(fields["sentence"]),
+        marks("placements"),
+        marks("eliminations"),
+    )
+
+
+def _broken(why: str) -> PuzzleFormatError:
+    return PuzzleFormatError(f"no game file: {why}", fix="load what `save` wrote")

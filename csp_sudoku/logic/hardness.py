@@ -1,0 +1,80 @@
+"""Hardness: how large the reasons must be that solve a puzzle; a measure without techniques.
+
+A puzzle has hardness k if it is solved by clearing candidates that have reasons of at most k
+constraints, and not by smaller ones. Clearing a candidate makes no other reason larger, so the
+order does not matter: the number belongs to the puzzle, on any board.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import NamedTuple
+
+from csp_sudoku.errors import OutOfBudgetError
+from csp_sudoku.logic.quick import settle
+from csp_sudoku.logic.reasons import Reasons
+from csp_sudoku.logic.state import State
+from csp_sudoku.puzzle import Puzzle
+
+
+class Hardness(NamedTuple):
+    """The size of the largest reason that is needed.
+
+    `is_exact` says that smaller ones were proven not to do; if it is not, the size is what was
+    proven to be needed when the time ended. `is_solved` is False where candidates are left that no
+    reason clears: the puzzle has several solutions, or none, or the time ended.
+    """
+
+    size: int
+    is_exact: bool
+    is_solved: bool
+
+    def __str__(self) -> str:
+        size = self.size if self.is_exact else f"{self.size} or more"
+        return f"hardness {size}: the largest reason that is needed, in constraints"
+
+
+def hardness(puzzle: Puzzle, *, timeout: float | None = 60.0) -> Hardness:
+    """Return how large the reasons must be that solve a puzzle.
+
+    >>> hardness(Puzzle("1... ..2. .3.. ...4"))
+    Hardness(size=1, is_exact=True, is_solved=True)
+    >>> hardness(Puzzle("1... .... .... ....")).is_solved
+    False
+    """
+    end = None if timeout is None else monotonic() + timeout
+    needed = 0
+    try:
+        while True:
+            masks = settle(puzzle)
+            if masks is None:
+                return Hardness(max(needed, 1), True, False)
+            if masks != list(puzzle.masks):
+                needed = max(needed, 1)
+            values = [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in masks]
+            if all(values):
+                return Hardness(needed, True, True)
+            state = State.of(Puzzle.of(puzzle.board, values, masks))
+            reasons = Reasons.of(state)
+            sizes = reasons.sizes(timeout=_left(end))
+            _left(end)
+            if not sizes:
+                return Hardness(needed, True, False)
+            needed = max(needed, 1)
+            while not (cleared := reasons.within(sizes, needed, timeout=_left(end))):
+                needed += 1
+            for cell, code in cleared:
+                state.clear(cell, code + 1)
+            puzzle = state.puzzle
+    except OutOfBudgetError:
+        return Hardness(needed, False, False)
+
+
+def _left(end: float | None) -> float | None:
+    """Return the seconds that are left; raise if there are none."""
+    if end is None:
+        return None
+    left = end - monotonic()
+    if left <= 0:
+        raise OutOfBudgetError("the time ended", least=0)
+    return left

@@ -1,0 +1,180 @@
+"""Hints: a nudge, the technique, or the whole step; none while the board has an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from csp_sudoku.errors import BackendUnavailable, MoveError
+from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
+from csp_sudoku.logic.explaining import solutions
+from csp_sudoku.logic.explanation import step_data
+from csp_sudoku.logic.singles import BLOCKS
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.step import Step
+from csp_sudoku.logic.table import TECHNIQUES
+from csp_sudoku.logic.technique import first_step
+from csp_sudoku.logic.words import listed
+from csp_sudoku.puzzle import CellKey, Puzzle
+
+LEVELS = (1, 2, 3)
+"""The area; the technique and the area; the whole step."""
+
+
+class Hint(NamedTuple):
+    """A hint in words; the step behind it, or the cells that are wrong and forbid one."""
+
+    text: str
+    level: int
+    step: Step | None = None
+    is_refused: bool = False
+    """Whether something is wrong on the board; `wrong` names the cells, where they are known."""
+    wrong: tuple[str, ...] = ()
+    data: dict[str, Any] | None = None
+    """The step as plain data, as far as the level tells it."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __bool__(self) -> bool:
+        return self.step is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hint as plain data: "text", "level", "refused", "wrong", "step" at level 3."""
+        return {
+            "text": self.text,
+            "level": self.level,
+            "refused": self.is_refused,
+            "wrong": [*self.wrong],
+            "step": self.data,
+        }
+
+
+class Mistake(NamedTuple):
+    """What is wrong on a board, and at which cells, if that can be told."""
+
+    text: str
+    cells: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def hint(
+    puzzle: Puzzle,
+    level: int = 1,
+    *,
+    entries: Mapping[CellKey, int] | None = None,
+    unique: bool = False,
+    timeout: float | None = 5.0,
+    alphabet: str | Alphabet | None = None,
+) -> Hint:
+    """Return a hint for the next step; see `Puzzle.hint`."""
+    check_level(level)
+    board = puzzle.board
+    entered: dict[tuple[int, int], int | None] = {
+        board.cells[board.cell_index(cell)]: value for cell, value in (entries or {}).items()
+    }
+    filled = puzzle.replace(entered)
+    wrong = mistake(puzzle, filled, timeout=timeout, alphabet=alphabet)
+    if wrong:
+        return refused(wrong, level)
+    leans = unique and solutions(puzzle, timeout=timeout) == 1
+    return hint_at(State.of(filled, alphabet=alphabet), level, unique=leans, timeout=timeout)
+
+
+def hint_at(state: State, level: int, *, unique: bool = False, timeout: float | None = 5.0) -> Hint:
+    """Return a hint for a state, whatever led there."""
+    if state.is_solved:
+        return Hint("the board is solved", level)
+    step = first_step(state, [t for t in TECHNIQUES if unique or not t.needs_unique])
+    step = step or _general_step(state, timeout)
+    if step is None:
+        return Hint("no technique helps here: set or clear a value by hand", level)
+    if level == 1:
+        return Hint(f"look at {_area(state, step)}", level, step)
+    if level == 2:
+        return Hint(f"{step.technique}: look at {_area(state, step)}", level, step)
+    return Hint(f"{step.technique}: {step}", level, step, data=step_data(step, state))
+
+
+def refused(wrong: Mistake, level: int) -> Hint:
+    """Return the refusal of a hint while something is wrong."""
+    return Hint(f"no hint while the board has an error: {wrong}", level, None, True, wrong.cells)
+
+
+def mistake(
+    puzzle: Puzzle,
+    filled: Puzzle,
+    *,
+    timeout: float | None = 5.0,
+    alphabet: str | Alphabet | None = None,
+) -> Mistake | None:
+    """Return what is wrong with what was entered into a puzzle; None if nothing is.
+
+    >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+    >>> print(mistake(puzzle, puzzle.replace({(0, 1): 4, (0, 2): 3})))
+    r1c2 is not 4, and r1c3 is not 3
+    >>> print(mistake(puzzle, puzzle.replace({(0, 1): 1})))
+    r1c1 and r1c2 in row 1 are both 1
+
+    Args:
+        puzzle: as it was given.
+        filled: with what was entered, and pencil marks if some were cleared.
+        timeout: seconds for the search of the solution; what is not known then is no mistake.
+        alphabet: the symbols for values in the sentence.
+    """
+    board = puzzle.board
+    both = zip(board.cells, puzzle.values, filled.values, strict=True)
+    changed = [str(cell) for cell, given, entered in both if given and entered != given]
+    if changed:
+        return Mistake(f"{listed(changed)} must stay as given", tuple(changed))
+    clash = filled.clash()
+    if clash:
+        return Mistake(str(clash), tuple(str(v) for v in clash.variables))
+    masks = filled.masks
+    answer = puzzle.solve(limit=2, timeout=timeout)
+    if not answer or answer.solution is None:
+        is_lost = solutions(filled, timeout=timeout) == 0
+        return Mistake("there is no solution from here") if is_lost else None
+    symbol = alphabet_for(board.size, alphabet).symbol
+    wrong: dict[str, str] = {}
+    cleared: dict[str, str] = {}
+    for index, right in enumerate(answer.solution.values):
+        entered, cell = filled.values[index], str(board.cells[index])
+        if entered and entered != right:
+            wrong[cell] = f"{cell} is not {symbol(entered)}"
+        elif not masks[index] >> right - 1 & 1:
+            cleared[cell] = f"{symbol(right)} was cleared from {cell}"
+    told = wrong or cleared  # what a wrong value clears from others needs no words
+    return Mistake(", and ".join(told.values()), tuple(told)) if told else None
+
+
+def check_level(level: object) -> None:
+    """Refuse what is no level."""
+    if level not in LEVELS or isinstance(level, bool):
+        raise MoveError(
+            f"no hint of level {level!r}",
+            fix="use 1 for the area, 2 for the technique, 3 for the step",
+        )
+
+
+def _general_step(state: State, timeout: float | None) -> Step | None:
+    try:
+        from csp_sudoku.logic.reasons import smallest_reason
+
+        return next(smallest_reason(state, timeout=timeout), None)
+    except BackendUnavailable:
+        return None
+
+
+def _area(state: State, step: Step) -> str:
+    """Name one group that the step is about: of its own ones a block, if there is one."""
+    groups = [state.bits.groups[number] for number in step.groups]
+    if not groups:
+        cell, _ = (*step.pattern, *step.placements, *step.eliminations)[0]
+        groups = list(state.bits.groups_of[cell])
+        if not groups:
+            return state.words.cell[cell]
+    blocks = [group for group in groups if group.kind in BLOCKS]
+    return str((blocks or groups)[0])
