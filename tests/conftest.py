@@ -1,5 +1,6 @@
 """Options of the test suite: `pytest --backend NAME` narrows what runs through every backend."""
 
+import gc
 import os
 import signal
 import threading
@@ -55,10 +56,16 @@ def chosen_backends(request):
 
 @pytest.fixture
 def ctrl_c():
-    """Press Ctrl-C: it raises KeyboardInterrupt, whatever a library made of the signal before."""
+    """Press Ctrl-C: it raises KeyboardInterrupt, whatever a library made of the signal before.
+
+    The collector's callbacks rest (hypothesis has one): Python drops what is raised in them.
+    """
+    callbacks = gc.callbacks.copy()
+    gc.callbacks.clear()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield lambda: os.kill(os.getpid(), signal.SIGINT)
     signal.signal(signal.SIGINT, before)
+    gc.callbacks.extend(callbacks)
 
 
 @pytest.fixture

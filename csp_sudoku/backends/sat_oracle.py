@@ -163,6 +163,7 @@ class Incremental(Oracle):
     def close(self) -> None:
         """Free the solver."""
         self._solver.delete()
+        del self._solver  # now: a Ctrl-C that comes while it is collected later would be lost
 
 
 class Isolated(Oracle):
