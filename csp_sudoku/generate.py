@@ -42,6 +42,7 @@ def generate(
     clues: int | None = None,
     symmetry: str | None = None,
     pattern: str | Iterable[CellKey] | None = None,
+    difficulty: str | None = None,
     method: str = "top-down",
     backend: str | Backend = "auto",
     tries: int | None = None,
@@ -60,6 +61,8 @@ def generate(
     >>> puzzle = generate(seed=1, clues=30, symmetry="rotate180")
     >>> len(puzzle.clues), puzzle.is_unique()
     (30, True)
+    >>> print(generate(seed=1, difficulty="expert").rate())
+    2.8 (Sudoku Explainer 1.2.1), expert: claiming
 
     Args:
         seed: where everything random comes from.
@@ -71,6 +74,8 @@ def generate(
         symmetry: rotate90, rotate180, mirror, flip, diagonal, antidiagonal or full: the pattern of
             clues is symmetric.
         pattern: the cells that have clues: a text with "." for each open cell, or cells.
+        difficulty: a level of `logic.rating.LEVELS`, for plain 9x9: easy, medium, hard, expert or
+            diabolical.
         method: "top-down" or "controlled-bias".
         backend: who decides whether a puzzle is proper; it does not change the result.
         tries: how many full boards are tried at most; if not given, 100,000 on plain 9x9, 1,000 on
@@ -81,7 +86,7 @@ def generate(
         GenerationError: nothing like it exists, or wishes contradict each other.
         OutOfBudgetError: the tries or the time ended first.
     """
-    maker = _maker(board, minimal, clues, symmetry, pattern, method, backend, tries)
+    maker = _maker(board, minimal, clues, symmetry, pattern, difficulty, method, backend, tries)
     return maker.puzzle(seed, 0, Budget(timeout))
 
 
@@ -93,6 +98,7 @@ class Wishes(TypedDict, total=False):
     clues: int | None
     symmetry: str | None
     pattern: str | Iterable[CellKey] | None
+    difficulty: str | None
     method: str
     backend: str | Backend
     tries: int | None
@@ -390,12 +396,42 @@ def _maker(
     clues: int | None = None,
     symmetry: str | None = None,
     pattern: str | Iterable[CellKey] | None = None,
+    difficulty: str | None = None,
     method: str = METHODS[0],
     backend: str | Backend = "auto",
     tries: int | None = None,
 ) -> _Maker:
-    """Return who makes what is wished for; refuse what cannot be."""
+    """Return who makes what is wished for, and accepts what is as hard; refuse what cannot be."""
     board = board or boards.sudoku(3, 3)
+    accept = None if difficulty is None else _of_level(board, difficulty)
+    maker = _maker_of_any(board, minimal, clues, symmetry, pattern, method, backend, tries)
+    maker.accept = accept
+    return maker
+
+
+def _of_level(board: Board, difficulty: str) -> Callable[[Puzzle], bool]:
+    """Return whether a proper puzzle is as hard as that."""
+    from csp_sudoku.logic.rating import LEVELS, rate
+
+    if not sudoku9.fits(board.csp):
+        raise GenerationError(
+            f"no puzzle of {board.name} has a rating", fix="wish for a difficulty on plain 9x9"
+        )
+    if difficulty not in LEVELS:
+        raise GenerationError(f"no level {difficulty!r}", fix=f"use one of {', '.join(LEVELS)}")
+    return lambda puzzle: rate(puzzle).level == difficulty
+
+
+def _maker_of_any(
+    board: Board,
+    minimal: bool | None,
+    clues: int | None,
+    symmetry: str | None,
+    pattern: str | Iterable[CellKey] | None,
+    method: str,
+    backend: str | Backend,
+    tries: int | None,
+) -> _Maker:
     if minimal is False and clues is None and pattern is None:
         raise GenerationError("not minimal, and no number of clues", fix="say clues=N")
     if clues is not None:

@@ -274,3 +274,23 @@ def test_large_boards_are_filled(name):
 def test_a_board_without_fillings_says_so(name):
     with pytest.raises(cs.GenerationError, match="cannot be filled"):
         generate(seed=1, board=boards.named(name))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert", "diabolical"])
+def test_difficulty(level):
+    puzzles = list(generate_many(3, seed=7, difficulty=level, workers=2))
+    assert [puzzle.rate().level for puzzle in puzzles] == [level] * 3
+    assert puzzles[0] == generate(seed=7, difficulty=level)
+    assert all(puzzle.is_unique("dlx") for puzzle in puzzles)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"difficulty": "tough"}, "no level 'tough'; use one of easy, medium"),
+        ({"difficulty": "easy", "board": boards.sudoku(2, 2)}, "has a rating"),
+    ],
+)
+def test_a_difficulty_that_is_none(wishes, message):
+    with pytest.raises(cs.GenerationError, match=message):
+        generate(seed=1, **wishes)

@@ -48,6 +48,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="no clue can go, with --clues and --pattern too (without them that is so anyway)",
     )
+    group.add_argument(
+        "--difficulty",
+        metavar="LEVEL",
+        help="easy, medium, hard, expert or diabolical, by the rating of a plain 9x9 puzzle",
+    )
     group = parser.add_argument_group("making")
     group.add_argument(
         "--method",
@@ -86,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
             clues=args.clues,
             symmetry=args.symmetry,
             pattern=pattern,
+            difficulty=args.difficulty,
             method=args.method,
             backend=args.backend,
             tries=args.tries,
