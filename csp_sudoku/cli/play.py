@@ -15,7 +15,9 @@ from csp_sudoku.logic import gamefile
 from csp_sudoku.logic.game import Game
 from csp_sudoku.logic.play import HELP, Play
 
-_EPILOG = f"commands:\n{HELP}\n"
+_EPILOG = (
+    f"commands:\n{HELP}\n\nExit code: 0 when you leave, 2 for bad usage or a file that is no game."
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
