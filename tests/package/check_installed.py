@@ -14,8 +14,10 @@ assert tops == {"csp_sudoku", f"csp_sudoku-{cs.__version__}.dist-info"}, tops
 package = site / "csp_sudoku"
 assert Path(cs.__file__).parent == package, "imported from the checkout"
 assert (package / "py.typed").exists()
-for kernel in ("check", "dlx", "bitmask", "sudoku9"):
-    assert (package / "native" / f"{kernel}.pyi").exists(), kernel
+kernels = {stub.stem for stub in (package / "native").glob("*.pyi")}
+assert kernels >= {"bitmask", "bulk9", "canonical9", "check", "dlx", "hitting9"}, kernels
+assert kernels >= {"minimal9", "rating9", "rup", "sudoku9"}, kernels
+for kernel in kernels:
     assert (package / "native" / f"{kernel}{sysconfig.get_config_var('EXT_SUFFIX')}").exists()
 
 puzzle = cs.Puzzle(
@@ -27,6 +29,11 @@ missing = {info.name for info in cs.backends() if not info.installed}
 assert missing == {"cpsat"}, missing
 (cpsat,) = (info for info in cs.backends() if info.name == "cpsat")
 assert "pip install 'csp-sudoku[cpsat]'" in (cpsat.missing or "")
+
+assert puzzle.prove_unique().check()
+assert puzzle.is_minimal()
+assert puzzle.rate().value == 10.7
+assert cs.generate(seed=1).explain()
 
 script = Path(sys.executable).parent / "csp-sudoku"
 shown = subprocess.run([script, "show", str(puzzle)], capture_output=True, check=True).stdout
