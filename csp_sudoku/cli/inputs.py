@@ -14,6 +14,7 @@ from csp_sudoku.errors import CspSudokuError, Place, PuzzleFormatError
 from csp_sudoku.formats.detect import is_classic
 from csp_sudoku.formats.source import open_binary
 
+_SHORTEST = 16
 LINES = (None, "line", "sdm")
 """The formats of one puzzle a line that bulk work takes; None is one that was not told."""
 
@@ -154,4 +155,8 @@ def read_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
     except PuzzleFormatError as error:
         if "/" in word or Path(word).suffix[1:].isalpha():
             raise CspSudokuError(f"no file {word!r}", fix="check the path") from error
+        if word.isalnum() and not word.isdecimal() and len(word) < _SHORTEST:
+            raise CspSudokuError(
+                f"{word!r} is neither a file nor a puzzle", fix="check the name, or give a puzzle"
+            ) from error
         raise

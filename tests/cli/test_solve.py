@@ -147,6 +147,7 @@ def test_compressed_files(tmp_path):
     [
         (("solve", HARD[:80]), "80 symbols"),
         (("solve", "no/such/file"), "no file"),
+        (("solve", "nofile"), "'nofile' is neither a file nor a puzzle"),
         (("solve", HARD, "--backend", "magic"), "magic"),
         (("solve", HARD, "--workers", "0"), "1 or more"),
         (("solve", HARD, "--timeout", "-1"), "0 or more"),
