@@ -95,7 +95,8 @@ static bool can_differ(const bitmask_config *config)
 static void set_out(bitmask_search *s, const uint64_t *domain)
 {
     const bitmask_structure *on = s->on;
-    memcpy(s->domain, domain, (size_t)on->variables * sizeof *domain);
+    if (on->variables) /* without any, there may be no array either */
+        memcpy(s->domain, domain, (size_t)on->variables * sizeof *domain);
     open_all(s);
     if (s->match)
         memset(s->match, BITMASK_UNMATCHED, (size_t)on->members.at[on->groups]);
@@ -248,7 +249,8 @@ bitmask_settled bitmask_settle(const bitmask_structure *structure, bitmask_propa
     if (!s)
         return SETTLE_NO_MEMORY;
     bool holds = bitmask_begin(s);
-    memcpy(domain, s->domain, (size_t)structure->variables * sizeof *domain);
+    if (structure->variables)
+        memcpy(domain, s->domain, (size_t)structure->variables * sizeof *domain);
     bitmask_search_free(s);
     return holds ? SETTLE_DONE : SETTLE_CONTRADICTION;
 }
