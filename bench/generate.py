@@ -22,7 +22,7 @@ from collections.abc import Callable
 
 from harness import Figure, machine, table
 
-from csp_sudoku import boards, generate, generate_many
+from csp_sudoku import Board, boards, generate, generate_many
 from csp_sudoku.native import minimal9
 
 BOARDS = ("sudoku-2x3", "sudoku-3x4", "sudoku-4x4", "sudoku-5x5", "sudoku-3x3+diagonals", "samurai")
@@ -54,6 +54,11 @@ def ours(make: Callable[[int, int], object]) -> Callable[[int, int], float]:
     return run
 
 
+def _on(board: Board) -> Callable[[int, int], object]:
+    """Make one puzzle of a board, whatever the count."""
+    return lambda count, seed: generate(seed=seed, board=board)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
@@ -79,11 +84,8 @@ def main() -> None:
     for name in [*times][2:] or [*times][:1]:
         print(table("random minimal 9x9", figures, name), flush=True)
     for name in arguments.boards:
-        board = boards.named(name)
-        taken = [
-            ours(lambda _, seed: generate(seed=seed, board=board))(1, seed)  # noqa: B023
-            for seed in range(arguments.seeds)
-        ]
+        one = ours(_on(boards.named(name)))
+        taken = [one(1, seed) for seed in range(arguments.seeds)]
         median = statistics.median(taken)
         print(f"{name}: median {median:.3f} s, worst {max(taken):.3f} s", flush=True)
 

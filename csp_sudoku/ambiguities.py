@@ -132,7 +132,7 @@ class _Fewest:
         try:
             self._descend()
             while self.at_least < len(self.extra):
-                model = self.oracle.model([-self.more_than[self.at_least]], self.budget)
+                model = self.oracle.answer([-self.more_than[self.at_least]], self.budget)
                 if model is None:
                     self.at_least += 1
                 else:

@@ -126,7 +126,7 @@ def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[C
             if not new:
                 return
             oracle.add(new)
-            model = oracle.model((), budget)
+            model = oracle.answer((), budget)
             if model is None:
                 return
             found = cnf.decode(model)

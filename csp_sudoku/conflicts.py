@@ -21,7 +21,7 @@ from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.model import CSP, Constraint
 from csp_sudoku.puzzle import Puzzle
 
-T = TypeVar("T")
+T = TypeVar("T", bound="Fact | Constraint")
 _SOLVER = "glucose4"
 
 
@@ -131,7 +131,7 @@ class _Shrinking:
         """Return facts that have no solution, if it can be those of the suspected cells."""
         suspected = [fact for fact in facts if fact.cell in suspects]
         for some in (suspected, facts):
-            if self.oracle.model(self.literals(some, self.switches), self.budget) is None:
+            if self.oracle.answer(self.literals(some, self.switches), self.budget) is None:
                 return self._in_core(some)
         raise AssertionError("a puzzle without solutions has one")
 
@@ -145,7 +145,7 @@ class _Shrinking:
         while rest:
             item = rest.pop()
             try:
-                model = self.oracle.model(literals(needed + rest), self.budget)
+                model = self.oracle.answer(literals(needed + rest), self.budget)
             except OutOfBudget:
                 self.is_over = True
                 return [*needed, *rest, item]
@@ -158,7 +158,7 @@ class _Shrinking:
 
     def _in_core(self, items: list[T]) -> list[T]:
         core = self.oracle.core()
-        return [item for item in items if not core.isdisjoint(self.said(item))]  # type: ignore[arg-type]
+        return [item for item in items if not core.isdisjoint(self.said(item))]
 
 
 def _switched(csp: CSP) -> tuple[Cnf, dict[Constraint, int]]:

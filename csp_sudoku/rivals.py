@@ -188,7 +188,7 @@ class _SatRivals(Rivals):
         """Count the clues up to the last one that the refutation used."""
         if self._model(clues) is not None:
             return None
-        used = set(self._oracle.core())
+        used = self._oracle.core()
         return max((i for i, c in enumerate(clues, 1) if self._mine[c] in used), default=0)
 
     def close(self) -> None:
@@ -216,13 +216,8 @@ def asked(oracle: Incremental, assumptions: Sequence[int], budget: Budget) -> Se
     """Return a model under the assumptions, or None; raise OutOfBudgetError when time runs out."""
     from csp_sudoku.backends.sat_oracle import OutOfBudget
 
-    steps = oracle.steps(assumptions, budget)
     try:
-        while True:
-            next(steps)
-    except StopIteration as end:
-        model: Sequence[int] | None = end.value
-        return model
+        return oracle.answer(assumptions, budget)
     except OutOfBudget:
         raise out_of_budget() from None
 

@@ -60,7 +60,7 @@ class Oracle(ABC):
         """
 
     def answer(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
-        """Look for a model under the assumptions, in one go: see `steps`."""
+        """Look for a model under the assumptions in one go; None if there is none: see `steps`."""
         steps = self.steps(assumptions, budget)
         while True:
             try:
@@ -118,19 +118,6 @@ class Incremental(Oracle):
                 return self._solver.get_model() if answer else None
             yield
         raise OutOfBudget
-
-    def model(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
-        """Look for a model under the assumptions to the end; None if there is none.
-
-        Raises OutOfBudget when the budget ends first.
-        """
-        steps = self.steps(assumptions, budget)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                found: Sequence[int] | None = end.value
-                return found
 
     def core(self) -> frozenset[int]:
         """Return those of the last assumptions that rule out a model, after there was none."""
