@@ -15,11 +15,15 @@ fast on empty boards, but lost with a few clues: bench/auto.py measures.)
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
+from typing import TYPE_CHECKING
 
 from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
-from csp_sudoku.backends.sat import Sat
 from csp_sudoku.model import CSP, Problem
+
+if TYPE_CHECKING:
+    from csp_sudoku.backends.sat import Sat
 
 _FIRST_NODES = 5_000
 """The native search's first turn, at least. Large boards grant two nodes for each open
@@ -33,7 +37,6 @@ _DENSE = 64
 """A search that has found so many solutions finds more: it goes on alone."""
 _NATIVE = Bitmask()
 _LIGHT = Bitmask(propagation="singles")
-_SAT = Sat()
 
 
 class Auto(Backend):
@@ -44,7 +47,7 @@ class Auto(Backend):
 
     def refusal(self, problem: Problem) -> str | None:
         """Whatever the native search refuses goes to SAT."""
-        return None if self.is_kernel_for(problem.csp) else _SAT.refusal(problem)
+        return None if self.is_kernel_for(problem.csp) else _sat().refusal(problem)
 
     def is_kernel_for(self, csp: CSP) -> bool:
         """Whether clues on this structure go to the 9x9 kernel."""
@@ -58,8 +61,8 @@ class Auto(Backend):
             return _NATIVE.pull(kernel, budget, report)
         refusal = _NATIVE.refusal(problem)
         if refusal is not None:
-            report.backend, report.reason = _SAT.label, f"the native search has {refusal}"
-            return _SAT.search(problem, budget, report, limit)
+            report.backend, report.reason = _sat().label, f"the native search has {refusal}"
+            return _sat().search(problem, budget, report, limit)
         return _Turns(problem, budget, report).run()
 
     def count(
@@ -105,7 +108,7 @@ class _Turns:
         self.report = report
         self.native = _native_for(problem)
         self.search = self.native.native(problem)
-        self.learner = _SAT.steps(problem, budget, report)  # begins with its first turn
+        self.learner = _sat().steps(problem, budget, report)  # begins with its first turn
         self.seen: set[tuple[int, ...]] = set()
         self.first_nodes = _first_nodes(problem)
 
@@ -143,7 +146,7 @@ class _Turns:
     def _sat_turn(self, slices: int) -> Generator[Codes, None, bool | None]:
         """Go on with SAT for some slices; return whether it is exhausted, None if not yet."""
         spent = f"a native search was not done after {self.search.nodes:,} nodes"
-        self.report.backend, self.report.reason = _SAT.label, spent
+        self.report.backend, self.report.reason = _sat().label, spent
         while slices:
             try:
                 codes = next(self.learner)
@@ -163,3 +166,11 @@ class _Turns:
         if len(self.seen) < _DENSE:
             self.seen.add(key)
         return True
+
+
+@cache
+def _sat() -> Sat:
+    """Return the SAT backend, imported when a problem turns out to be hard."""
+    from csp_sudoku.backends.sat import Sat
+
+    return Sat()
