@@ -56,6 +56,11 @@ class Explanation:
     def __str__(self) -> str:
         return "\n".join([*_lines(self.steps), self.ending])
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_explanation
+
+        return of_explanation(self)
+
     @property
     def ending(self) -> str:
         """How it ended, in words."""

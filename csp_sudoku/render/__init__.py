@@ -1,0 +1,29 @@
+"""Pictures: boards, steps and explanations as text, SVG, HTML and PNG, and books of puzzles as PDF.
+
+| to understand | read |
+|---|---|
+| what is drawn: values, candidates and symbols | `position.py` |
+| where it is drawn: lines, shades and places | `frame.py` |
+| the SVG of a board, and of a step on it | `svg.py`, `highlights.py` |
+| the board in box-drawing characters | `text.py` |
+| explanations, and what notebooks show | `html.py` |
+| pixels | `png.py` |
+
+>>> from csp_sudoku import Puzzle
+>>> print(text(Puzzle("1..4 .... .... 2..3")))
+┏━━━┯━━━┳━━━┯━━━┓
+┃ 1 │ . ┃ . │ 4 ┃
+┠───┼───╂───┼───┨
+┃ . │ . ┃ . │ . ┃
+┣━━━┿━━━╋━━━┿━━━┫
+┃ . │ . ┃ . │ . ┃
+┠───┼───╂───┼───┨
+┃ 2 │ . ┃ . │ 3 ┃
+┗━━━┷━━━┻━━━┷━━━┛
+"""
+
+from csp_sudoku.render.html import html, page
+from csp_sudoku.render.svg import Svg, svg
+from csp_sudoku.render.text import text
+
+__all__ = ["Svg", "html", "page", "svg", "text"]
