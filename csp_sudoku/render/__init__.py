@@ -8,6 +8,8 @@
 | the board in box-drawing characters | `text.py` |
 | explanations, and what notebooks show | `html.py` |
 | pixels | `png.py` |
+| books of puzzles, and their pages | `book.py`, `pdf.py` |
+| files whose ending says what they hold | `files.py` |
 
 >>> from csp_sudoku import Puzzle
 >>> print(text(Puzzle("1..4 .... .... 2..3")))
@@ -22,8 +24,11 @@
 ┗━━━┷━━━┻━━━┷━━━┛
 """
 
+from csp_sudoku.render.book import book
+from csp_sudoku.render.files import save
 from csp_sudoku.render.html import html, page
+from csp_sudoku.render.png import png
 from csp_sudoku.render.svg import Svg, svg
 from csp_sudoku.render.text import text
 
-__all__ = ["Svg", "html", "page", "svg", "text"]
+__all__ = ["Svg", "book", "html", "page", "png", "save", "svg", "text"]

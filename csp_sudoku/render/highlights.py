@@ -28,6 +28,7 @@ _CLEARED_DISC = "#fbdcc8"
 _LINK = "#882255"
 _RADIUS = 7.2
 _BEND = 0.16
+_LEAST_BEND = 9.0
 _MOST_BEND = 26.0
 
 
@@ -148,7 +149,7 @@ def _curve(link: Link, start: tuple[float, float], end: tuple[float, float]) -> 
     """Draw a link as a curve, which leaves what stands between its ends readable."""
     (x1, y1), (x2, y2) = start, end
     length = hypot(x2 - x1, y2 - y1) or 1.0
-    bend = min(_BEND * length, _MOST_BEND)
+    bend = min(max(_BEND * length, _LEAST_BEND), _MOST_BEND)
     across, down = (
         (x1 + x2) / 2 - (y2 - y1) / length * bend,
         (y1 + y2) / 2 + (x2 - x1) / length * bend,
