@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 from math import hypot
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from csp_sudoku.errors import PuzzleError
 from csp_sudoku.logic.step import Candidate, Link, Step
 from csp_sudoku.render.position import Position
 from csp_sudoku.render.svg import Sizes
+
+Point: TypeAlias = tuple[float, float]
 
 _GROUP = "#fdf8e1"
 _SUPPORT = "#e6e6e6"
@@ -24,7 +26,7 @@ _PATTERN = "#9dd1f0"
 _FIN = "#f0b93a"
 _PLACED = "#009e73"
 _CLEARED = "#d55e00"
-_CLEARED_DISC = "#fbdcc8"
+_CLEARED_DISC = "#f9c3a2"
 _LINK = "#882255"
 _RADIUS = 7.2
 _BEND = 0.16
@@ -62,7 +64,7 @@ def highlights(step: Step, position: Position, sizes: Sizes) -> Highlights:
     cells = position.board.cells
     groups = position.board.groups
 
-    def place(candidate: Candidate) -> tuple[float, float]:
+    def place(candidate: Candidate) -> Point:
         return sizes.mark(*cells[candidate.cell], candidate.value)
 
     tints = {cell: _GROUP for number in step.groups for cell in groups[number].cells}
@@ -74,20 +76,23 @@ def highlights(step: Step, position: Position, sizes: Sizes) -> Highlights:
     done = {*step.placements, *step.eliminations}
     fins = set(step.fins) - done
     pattern = set(step.pattern) - done - fins
+    links = dict.fromkeys(step.links)
+    rows, columns = position.board.shape
+    extent = float(columns * sizes.cell), float(rows * sizes.cell)
     under = [
         *(_ring(place(c)) for c in _ordered(set(_ends(step)) - done - fins - pattern)),
         *(_disc(place(c), _PATTERN) for c in _ordered(pattern)),
         *(_square(place(c), _FIN) for c in _ordered(fins)),
         *(_disc(place(c), _CLEARED_DISC) for c in _ordered(step.eliminations)),
         *(_disc(place(c), _PLACED) for c in small),
-        *(_curve(link, place(link.start), place(link.end)) for link in dict.fromkeys(step.links)),
+        *(_curve(link, place(link.start), place(link.end), extent) for link in links),
     ]
-    inks: dict[tuple[int, int], str] = dict.fromkeys((*step.pattern, *step.fins), ' fill="#000"')
-    inks |= dict.fromkeys(step.eliminations, f' fill="{_CLEARED}"')
+    dark = (*step.pattern, *step.fins, *step.eliminations)
+    inks: dict[tuple[int, int], str] = dict.fromkeys(dark, ' fill="#000"')
     inks |= dict.fromkeys(step.placements, ' fill="#fff" font-weight="bold"')
     over = "".join(_strike(place(c)) for c in _ordered(step.eliminations))
     if over:
-        over = f'<path d="{over}" stroke="{_CLEARED}" stroke-width="1.4"/>'
+        over = f'<path d="{over}" stroke="{_CLEARED}" stroke-width="1.5"/>'
     font = f'font-size="{sizes.value_font:g}" font-weight="bold" fill="{_PLACED}"'
     for cell, value in large:
         over += f"{sizes.value_tag(*cells[cell])} {font}>{escape(position.symbols[value])}</text>"
@@ -120,17 +125,17 @@ def _ordered(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(set(candidates))
 
 
-def _disc(at: tuple[float, float], colour: str) -> str:
+def _disc(at: Point, colour: str) -> str:
     return f'<circle cx="{at[0]:g}" cy="{at[1]:g}" r="{_RADIUS:g}" fill="{colour}"/>'
 
 
-def _ring(at: tuple[float, float]) -> str:
+def _ring(at: Point) -> str:
     return (
         f'<circle cx="{at[0]:g}" cy="{at[1]:g}" r="{_RADIUS:g}" fill="#fff" stroke="{_PATTERN}"/>'
     )
 
 
-def _square(at: tuple[float, float], colour: str) -> str:
+def _square(at: Point, colour: str) -> str:
     half = _RADIUS - 0.4
     x, y = at[0] - half, at[1] - half
     return (
@@ -139,31 +144,32 @@ def _square(at: tuple[float, float], colour: str) -> str:
     )
 
 
-def _strike(at: tuple[float, float]) -> str:
+def _strike(at: Point) -> str:
     x, y = at
-    reach = _RADIUS * 0.75
+    reach = _RADIUS * 0.8
     return f"M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}"
 
 
-def _curve(link: Link, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """Draw a link as a curve, which leaves what stands between its ends readable."""
+def _curve(link: Link, start: Point, end: Point, extent: Point) -> str:
+    """Draw a link as a curve, bent so that what stands between its ends stays readable."""
     (x1, y1), (x2, y2) = start, end
     length = hypot(x2 - x1, y2 - y1) or 1.0
-    bend = min(max(_BEND * length, _LEAST_BEND), _MOST_BEND)
-    across, down = (
-        (x1 + x2) / 2 - (y2 - y1) / length * bend,
-        (y1 + y2) / 2 + (x2 - x1) / length * bend,
-    )
-    x1, y1 = _towards(start, (across, down))
-    x2, y2 = _towards(end, (across, down))
+    bend = min(max(_BEND * length, _LEAST_BEND), _MOST_BEND) / length
+    middle = (x1 + x2) / 2, (y1 + y2) / 2
+    aside = (y1 - y2) * bend, (x2 - x1) * bend
+    if not all(0 < m + a / 2 < most for m, a, most in zip(middle, aside, extent, strict=True)):
+        aside = -aside[0], -aside[1]
+    by = middle[0] + aside[0], middle[1] + aside[1]
+    x1, y1 = _towards(start, by)
+    x2, y2 = _towards(end, by)
     dashes = "" if link.is_strong else ' stroke-dasharray="5 3"'
     return (
-        f'<path d="M{x1:.1f} {y1:.1f}Q{across:.1f} {down:.1f} {x2:.1f} {y2:.1f}" fill="none" '
+        f'<path d="M{x1:.1f} {y1:.1f}Q{by[0]:.1f} {by[1]:.1f} {x2:.1f} {y2:.1f}" fill="none" '
         f'stroke="{_LINK}" stroke-width="2"{dashes}/>'
     )
 
 
-def _towards(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+def _towards(start: Point, end: Point) -> Point:
     """Return where a curve leaves the disc around its start."""
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     part = min(_RADIUS / length, 0.9)

@@ -68,10 +68,7 @@ def of_step(step: Step) -> str:
 
 def of_explanation(explained: Explanation) -> str:
     """Return all steps of an explanation, with their pictures."""
-    from csp_sudoku.logic.state import State
-
-    state = State.of(explained.puzzle)
-    state.words = explained.state.words
+    state = explained.start()
     start = svg(state, candidates=explained.puzzle.has_candidates)
     steps = "\n".join(_steps(explained.steps, state))
     count = f"{len(explained)} step{'s' * (len(explained) != 1)}"

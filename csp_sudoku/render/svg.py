@@ -172,7 +172,7 @@ def _frame(board: Board, sizes: Sizes) -> _Frame:
     light, heavy = ("".join(_path(line, sizes) for line in lines) for lines in lines_of(board))
     weight = 2.5 if board.size <= 16 else 4
     lines = (
-        f'<path d="{light}" stroke="{_LIGHT}"/>'
+        f'<path d="{light}" stroke="{_LIGHT}" shape-rendering="crispEdges"/>'
         f'<path d="{heavy}" stroke="{INK}" stroke-width="{weight}" stroke-linecap="square"/>'
     )
     places = tuple(f"{sizes.value_tag(*cell)}>" for cell in board.cells)

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp_sudoku import Puzzle, PuzzleError, PuzzleFormatError, boards, render
@@ -40,6 +40,7 @@ def structure(picture):
     return tree
 
 
+@settings(max_examples=40)
 @given(small_puzzles(), st.booleans())
 def test_every_value_and_candidate_is_drawn(puzzle, candidates):
     picture = render.svg(puzzle, candidates=candidates)

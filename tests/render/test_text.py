@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from csp_sudoku import Puzzle, boards, formats, render
 from csp_sudoku.logic import State
@@ -12,6 +12,7 @@ from tests.render.pictures import HARD, every_third
 from tests.strategies import small_puzzles
 
 
+@settings(max_examples=40)
 @given(small_puzzles())
 def test_drawings_are_read_back(puzzle):
     bare = Puzzle(puzzle.clues, board=puzzle.board)
@@ -19,6 +20,7 @@ def test_drawings_are_read_back(puzzle):
     assert Puzzle(drawing, board=puzzle.board, format="grid") == bare
 
 
+@settings(max_examples=40)
 @given(small_puzzles())
 def test_ascii_is_what_the_formats_write(puzzle):
     assert render.text(puzzle, candidates=True, ascii=True) == formats.write(puzzle, "pencilmarks")
