@@ -14,6 +14,7 @@ from csp_sudoku.render.pdf import PAGES, Entry, Pdf
 from csp_sudoku.render.position import Symbols, position_of
 
 _SECONDS = 60.0
+_MOST = 100
 
 
 def book(
@@ -36,7 +37,7 @@ def book(
         puzzles: what goes in; with solutions at the back, each must have exactly one.
         path: the file.
         title: what stands at the top of the first page; nothing does if it is empty.
-        per_page: how many puzzles a page holds.
+        per_page: how many puzzles a page holds, up to 100.
         caption: what to write above a puzzle, beside its number: how hard it is, where it is from.
         solutions: whether the solutions stand at the back.
         page: the size of the paper: a4 or letter.
@@ -46,8 +47,8 @@ def book(
     listed = list(puzzles)
     if not listed:
         raise CspSudokuError("a book without puzzles", fix="give at least one")
-    if per_page < 1:
-        raise CspSudokuError(f"{per_page} puzzles a page", fix="use 1 or more")
+    if not 1 <= per_page <= _MOST:
+        raise CspSudokuError(f"{per_page} puzzles a page", fix=f"use 1 to {_MOST}")
     if page not in PAGES:
         raise CspSudokuError(f"no paper is called {page!r}", fix=f"use {' or '.join(PAGES)}")
     pdf = Pdf(title, PAGES[page], font)

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from csp_sudoku.puzzle import Solution
-from csp_sudoku.render.svg import svg
+from csp_sudoku.render.svg import printable, svg
 
 if TYPE_CHECKING:
     from csp_sudoku.answers import Answer
@@ -52,12 +52,13 @@ def page(parts: Iterable[Shown], *, title: str = "csp-sudoku") -> str:
     True
     """
     body = "\n".join(html(part) for part in parts)
+    head = escape(printable(title))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         '<meta name="color-scheme" content="light dark">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n"
-        f"<body><h1>{escape(title)}</h1>\n{body}\n</body></html>\n"
+        f"<title>{head}</title><style>{_STYLE}</style></head>\n"
+        f"<body><h1>{head}</h1>\n{body}\n</body></html>\n"
     )
 
 

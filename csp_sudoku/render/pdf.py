@@ -11,6 +11,7 @@ from typing import NamedTuple
 from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.render.frame import lines_of, marks_of, shaded
 from csp_sudoku.render.position import Position
+from csp_sudoku.render.svg import printable
 
 PAGES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """The width and height of paper."""
@@ -63,7 +64,7 @@ class Pdf:
         self._width, self._height = size
         self._bytes = BytesIO()
         self._canvas = Canvas(self._bytes, pagesize=size, invariant=True)
-        self._canvas.setTitle(title)
+        self._canvas.setTitle(printable(title))
         self._canvas.setCreator("csp-sudoku")
         self._fonts = _Fonts(font)
 

@@ -19,8 +19,6 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
         scale: pixels for each unit of the SVG picture: 2 gives some 700 pixels for 9x9.
         options: those of `svg`.
     """
-    if scale <= 0:
-        raise CspSudokuError(f"a scale of {scale}", fix="use more than 0")
     picture = what if isinstance(what, Svg) else svg(what, **options)
     try:
         from resvg_py import svg_to_bytes
@@ -30,14 +28,17 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
         raise CspSudokuError(
             "PNG pictures need a package", fix="pip install 'csp-sudoku[png]'"
         ) from None
-    return bytes(
-        svg_to_bytes(
-            svg_string=picture,
-            zoom=scale,
-            font_files=fonts,
-            sans_serif_family="Bitstream Vera Sans",
+    try:
+        return bytes(
+            svg_to_bytes(
+                svg_string=picture,
+                zoom=scale,
+                font_files=fonts,
+                sans_serif_family="Bitstream Vera Sans",
+            )
         )
-    )
+    except ValueError as error:
+        raise CspSudokuError(f"no picture at a scale of {scale}: {error}", fix="use 2") from None
 
 
 @cache

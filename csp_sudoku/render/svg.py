@@ -9,6 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.board import Board
+from csp_sudoku.formats.shape import counted
 from csp_sudoku.puzzle import CellKey, Puzzle
 from csp_sudoku.render.frame import Line, Marks, breadth, lines_of, marks_of, shaded
 from csp_sudoku.render.position import Drawable, Position, Symbols, position_of
@@ -24,6 +25,7 @@ _LIGHT = "#999"
 _SHADES = {"diagonal": "#56b4e9", "window": "#777"}
 _MARKED = "#f6d8a8"
 
+_LONGEST_NAME = 40
 _MARGIN = 4
 _CELL = 40
 _PITCH = 15
@@ -100,7 +102,7 @@ def svg(
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
         f'viewBox="0 0 {frame.width} {frame.height}" role="img" font-family="{_FONT}" '
-        f'text-anchor="middle"><title>{escape(title)}</title>',
+        f'text-anchor="middle"><title>{escape(printable(title))}</title>',
         frame.ground,
         "".join([_filled([cell], board, sizes, tint) for cell, tint in sorted(tints.items())]),
         frame.lines,
@@ -141,7 +143,7 @@ def _sizes(size: int, position: Position) -> Sizes:
     if position.candidates is None:
         cell, font, pitch = _CELL, 0.6 * _CELL, 0
     else:
-        pitch = max(_PITCH, ceil(wide * _EM * _MARK_FONT + 2))
+        pitch = max(_PITCH, ceil(wide * _EM * _MARK_FONT + 4))
         cell = max(_CELL, marks.columns * pitch + _PAD, marks.rows * _PITCH + _PAD)
         font = 0.6 * cell
     return Sizes(cell, min(font, round((cell - 8) / (_EM * wide), 1)), _MARK_FONT, marks, pitch)
@@ -242,6 +244,15 @@ def _candidates(
 
 def _title(position: Position) -> str:
     name = position.board.name
-    clues = sum(map(bool, position.given))
-    short = name if len(name) <= 40 else f"{name[:37]}..."
-    return f"{short}, {clues} clues"
+    short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
+    clues = len(position.given) - position.given.count(0)
+    return f"{short}, {'filled in' if all(position.values) else counted(clues, 'clue')}"
+
+
+def printable(text: str) -> str:
+    """Return a text with a mark in place of what neither XML nor HTML may hold.
+
+    >>> printable("a" + chr(0) + "b")
+    'a�b'
+    """
+    return "".join(part if part.isprintable() else "\ufffd" for part in text)

@@ -78,7 +78,7 @@ def _blocks(position: Position) -> list[list[str]]:
             lines = [" " * width] * rows
             lines[rows // 2] = _centred(symbols[value], width)
         else:
-            left = position.left(cell)
+            left = {*position.left(cell)}
             marks = [
                 _padded(symbols[v] if v in left else "", wide) for v in range(1, rows * columns + 1)
             ]

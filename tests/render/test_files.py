@@ -38,8 +38,9 @@ def test_a_png_shows_a_step_in_its_colours():
 
 
 def test_a_png_needs_a_scale_and_a_package(monkeypatch):
-    with pytest.raises(CspSudokuError, match="scale of 0"):
-        render.png(EASY, scale=0)
+    for scale in (0, -1, float("nan"), 1e9):
+        with pytest.raises(CspSudokuError, match="scale of"):
+            render.png(EASY, scale=scale)
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(CspSudokuError, match=r"pip install 'csp-sudoku\[png\]'"):
         render.png(EASY)
@@ -100,8 +101,10 @@ def test_what_is_no_book(tmp_path, monkeypatch):
         render.book([], path)
     with pytest.raises(CspSudokuError, match="0 puzzles a page"):
         render.book([EASY], path, per_page=0)
+    with pytest.raises(CspSudokuError, match="use 1 to 100"):
+        render.book([EASY], path, per_page=4_000_000_000)
     with pytest.raises(CspSudokuError, match="use fewer"):
-        render.book([EASY], path, per_page=10_000)
+        render.book([every_third("sudoku-8x8")[0]], path, per_page=100, solutions=False)
     with pytest.raises(CspSudokuError, match="a4 or letter"):
         render.book([EASY], path, page="a5")
     with pytest.raises(NotProperError, match="more than one solution: puzzle 2"):

@@ -94,6 +94,8 @@ def test_symbols_are_escaped():
     assert texts(render.svg(puzzle, alphabet=words)) == words
     picture = render.svg(puzzle, title="</title><script>")
     assert ET.fromstring(picture).find(f"{SVG}title").text == "</title><script>"
+    picture = render.svg(puzzle, title="\0\x1b\udcff")
+    assert ET.fromstring(picture.encode()).find(f"{SVG}title").text == 3 * "\ufffd"
 
 
 @pytest.mark.parametrize("name", ["sudoku-8x8", "samurai", "latin-1", "jigsaw-AABBACCBADCBDDDC"])
@@ -120,6 +122,8 @@ def test_notebooks_show_pictures():
     assert solution._repr_html_() == render.svg(solution)
     assert State.of(HARD)._repr_html_() == render.svg(State.of(HARD))
     assert render.svg(HARD)._repr_html_() == render.svg(HARD)
+    proven = structure(HARD.prove_unique()._repr_html_())
+    assert [len(group) for group in proven.findall(f"{SVG}g")] == [21, 60]
 
 
 def test_what_cannot_be_drawn_is_refused():
