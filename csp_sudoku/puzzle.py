@@ -66,6 +66,11 @@ class _Filling:
 
         return formats.write(cast("Puzzle | Solution", self), "grid")
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render import svg
+
+        return svg(cast("Puzzle | Solution", self))
+
     def to(self, format: str, *, alphabet: str | None = None) -> str:
         """Return the text in a format, as "line", "grid", "pencilmarks" or "json"."""
         from csp_sudoku import formats
