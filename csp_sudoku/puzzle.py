@@ -371,7 +371,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         Args:
             unique: use techniques that lean on a unique solution, if there is exactly one.
             reasons: where no technique helps, give a smallest set of constraints that rules out a
-                candidate (needs PySAT).
+                candidate.
             guess: where nothing helps, go on with guesses, to the end.
             seed: where guesses come from.
             timeout: seconds after which to stop between two steps.
