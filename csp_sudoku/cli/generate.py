@@ -7,7 +7,14 @@ import argparse
 from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import is_path
-from csp_sudoku.cli.options import add_backend, add_seed, add_timeout, at_least_one, whole_number
+from csp_sudoku.cli.options import (
+    add_backend,
+    add_seed,
+    add_timeout,
+    add_workers,
+    at_least_one,
+    whole_number,
+)
 from csp_sudoku.cli.outputs import add_output, lines
 from csp_sudoku.cli.replies import Replies, Reply, facts_of, text_of
 from csp_sudoku.formats.source import lines_of
@@ -60,12 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=METHODS,
         help="controlled-bias (plain 9x9) is slower, and lets statistics be corrected",
     )
-    group.add_argument(
-        "--workers",
-        type=at_least_one,
-        metavar="N",
-        help="threads for plain 9x9 (all cores if not given)",
-    )
+    add_workers(group, "plain 9x9 puzzles")
     add_backend(group)
     group.add_argument(
         "--tries", type=at_least_one, metavar="N", help="full boards to try for each puzzle"

@@ -67,7 +67,7 @@ def read_on(args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuErro
     for word in words(args):
         opened = open_named(word, args)
         if opened is None:
-            yield from read_typed(word, args)
+            yield from read_on_typed(word, args)
         else:
             with opened as file:
                 yield from read_on_file(file, word, args)
@@ -160,3 +160,13 @@ def read_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
                 f"{word!r} is neither a file nor a puzzle", fix="check the name, or give a puzzle"
             ) from error
         raise
+
+
+def read_on_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuError]:
+    """Read a puzzle that stands in the command itself; with --json yield an error if it is none."""
+    try:
+        yield from read_typed(word, args)
+    except CspSudokuError as error:
+        if not args.json:
+            raise
+        yield error

@@ -49,7 +49,7 @@ def lines(args: argparse.Namespace) -> Iterator[Lines]:
             raise CspSudokuError("nothing to resume", fix="name the output file with -o")
         yield Lines(sys.stdout, 0)
         return
-    if any(_is_same(word, name) for word in getattr(args, "puzzles", ())):
+    if any(is_same(word, name) for word in getattr(args, "puzzles", ())):
         raise CspSudokuError(f"{name} is input and output", fix="choose another output file")
     with _our_errors(name):
         done = _whole_lines(name) if args.resume and Path(name).exists() else 0
@@ -105,7 +105,7 @@ def _is_file(name: str | None) -> TypeGuard[str]:
     return name is not None and name != "-"
 
 
-def _is_same(word: str, name: str) -> bool:
+def is_same(word: str, name: str) -> bool:
     """Whether two words name the same file on disk."""
     try:
         return Path(word).samefile(name)
