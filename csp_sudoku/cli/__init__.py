@@ -31,6 +31,8 @@ COMMANDS = {
     "generate": "make new puzzles with exactly one solution",
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "rate": "tell how hard puzzles are",
+    "backends": "list who can solve, or tell who would solve a puzzle and why",
+    "selftest": "see that everything that is installed works",
 }
 
 

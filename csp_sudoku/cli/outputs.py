@@ -23,9 +23,21 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group.add_argument(
         "--resume", action="store_true", help="go on where the output file stopped, with -o"
     )
+    _add_form(group)
+    return group
+
+
+def add_standard_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the arguments that say in which form lines go to standard output, and nowhere else."""
+    group = parser.add_argument_group("writing")
+    _add_form(group)
+    parser.set_defaults(output=None, resume=False)
+    return group
+
+
+def _add_form(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--json", action="store_true", help="one JSON object a line")
     group.add_argument("--quiet", action="store_true", help="write nothing; the exit code tells")
-    return group
 
 
 class Lines(NamedTuple):

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import argparse
-import json
+from collections.abc import Iterator
 
-from csp_sudoku import formats
-from csp_sudoku.cli.inputs import add_input, read
+from csp_sudoku.cli.colours import drawing
+from csp_sudoku.cli.inputs import add_input
+from csp_sudoku.cli.outputs import add_standard_output
+from csp_sudoku.cli.replies import Question, Reply, reply_to_all
 from csp_sudoku.puzzle import Puzzle
+
+_EPILOG = """\
+On a terminal the clues are bold, unless NO_COLOR is set.
+Exit code: 0 if all is well, 1 if counting alone shows that some have no solution, 2 for bad input
+or usage.
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    parser.epilog = _EPILOG
+    add_standard_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print each puzzle; exit with 1 if one of them cannot have a solution."""
-    code = 0
-    for number, record in enumerate(read(args)):
-        contradiction = record.puzzle.contradiction()
-        code = code or int(contradiction is not None)
-        facts = _facts(record.puzzle, str(contradiction) if contradiction else None)
-        if args.json:
-            print(json.dumps(facts))
-        else:
-            print("\n" * (number > 0) + _drawing(record.puzzle, facts))
-    return code
+    return reply_to_all(args, _shown)
+
+
+def _shown(question: Question) -> Iterator[Reply]:
+    contradiction = question.puzzle.contradiction()
+    facts = _facts(question.puzzle, str(contradiction) if contradiction else None)
+    text = "\n" * (question.number > 1) + _drawing(question.puzzle, facts)
+    yield Reply(text, facts, 1 if contradiction else 0)
 
 
 def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
@@ -44,8 +51,7 @@ def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
 
 
 def _drawing(puzzle: Puzzle, facts: dict[str, object]) -> str:
-    text = formats.write(puzzle, "pencilmarks" if puzzle.has_candidates else "grid")
     line = "{board}: {cells} cells, {groups} groups, {clues} clues".format_map(facts)
     if facts["contradiction"]:
         line += f"; no solution: {facts['contradiction']}"
-    return f"{text}\n{line}"
+    return f"{drawing(puzzle)}\n{line}"
