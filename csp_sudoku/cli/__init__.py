@@ -33,6 +33,8 @@ COMMANDS = {
     "rate": "tell how hard puzzles are",
     "backends": "list who can solve, or tell who would solve a puzzle and why",
     "selftest": "see that everything that is installed works",
+    "schema": "print the JSON Schema of what commands write with --json",
+    "completion": "print a script with which a shell completes commands and options",
 }
 
 
