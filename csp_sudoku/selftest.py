@@ -3,8 +3,9 @@
 Built-in puzzles go through all that is installed here; answers must be the known ones, and each
 solution is held against its puzzle once more, in plain Python.
 
->>> all(finding.outcome is not Outcome.FAILED for finding in selftest())
-True
+>>> first = next(selftest())
+>>> print(first.name, first.outcome, first.detail, sep=": ")
+backend auto: passed: 13 of 13 puzzles settled, all right
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from functools import partial
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from csp_sudoku import backends, boards
+from csp_sudoku import boards
 from csp_sudoku.answers import Status
+from csp_sudoku.backends import available
 from csp_sudoku.native import bulk9, hitting9, minimal9, sudoku9
 from csp_sudoku.puzzle import Puzzle, Solution
 
@@ -110,7 +112,7 @@ class Failure(Exception):  # noqa: N818 - a finding, not a slip
 
 def selftest() -> Iterator[Finding]:
     """Test everything that is installed, one thing after the other."""
-    for info in backends.available():
+    for info in available():
         name = f"backend {info.name}"
         if info.missing is not None:
             yield Finding(name, Outcome.MISSING, info.missing, 0.0)

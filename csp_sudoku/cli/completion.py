@@ -60,6 +60,7 @@ def _values() -> Mapping[str, tuple[str, ...]]:
         "alphabet": alphabets,
         "to_alphabet": alphabets,
         "difficulty": tuple(LEVELS),
+        "of": tuple(COMMANDS),
     }
 
 

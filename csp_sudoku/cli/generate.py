@@ -17,6 +17,7 @@ from csp_sudoku.cli.options import (
 )
 from csp_sudoku.cli.outputs import add_output, lines
 from csp_sudoku.cli.replies import Replies, Reply, facts_of, text_of
+from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.generate import generate_many
 from csp_sudoku.native.minimal9 import METHODS
@@ -82,24 +83,28 @@ def run(args: argparse.Namespace) -> int:
     board, pattern = boards.named(args.board), _pattern(args.pattern)
     with lines(args) as out:
         replies = Replies(args, out)
-        puzzles = generate_many(
-            max(0, args.n - out.done),
-            seed=args.seed,
-            first=out.done,
-            workers=args.workers,
-            timeout=args.timeout,
-            board=board,
-            minimal=args.minimal,
-            clues=args.clues,
-            symmetry=args.symmetry,
-            pattern=pattern,
-            difficulty=args.difficulty,
-            method=args.method,
-            backend=args.backend,
-            tries=args.tries,
-        )
-        for puzzle in puzzles:
-            replies.write(Reply(text_of(puzzle), facts_of(puzzle)))
+        try:
+            for puzzle in generate_many(
+                max(0, args.n - out.done),
+                seed=args.seed,
+                first=out.done,
+                workers=args.workers,
+                timeout=args.timeout,
+                board=board,
+                minimal=args.minimal,
+                clues=args.clues,
+                symmetry=args.symmetry,
+                pattern=pattern,
+                difficulty=args.difficulty,
+                method=args.method,
+                backend=args.backend,
+                tries=args.tries,
+            ):
+                replies.write(Reply(text_of(puzzle), facts_of(puzzle)))
+        except CspSudokuError as error:
+            if not args.json or args.output is not None:  # a file has puzzles only, to be resumed
+                raise
+            replies.fail(error)
     return replies.end()
 
 

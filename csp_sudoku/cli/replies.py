@@ -79,7 +79,7 @@ class Replies:
             if self._number <= self.out.done:
                 continue
             if isinstance(record, CspSudokuError):
-                self.write(self._failed(record))
+                self.fail(record)
             else:
                 self._answer(ask, record)
 
@@ -96,6 +96,10 @@ class Replies:
         """Write lines, and nothing between them and the line that says how far it is."""
         self.progress.clear()
         self.out.write(text)
+
+    def fail(self, error: CspSudokuError) -> None:
+        """Write the line of what has no answer, and keep the first error for the end."""
+        self.write(self._failed(error))
 
     def note(self, count: int, codes: Iterable[int], error: CspSudokuError | None) -> None:
         """Note what became of puzzles whose lines were written together."""
