@@ -33,8 +33,8 @@ def drawing(puzzle: Puzzle, solution: Solution | None = None) -> str:
 def with_bold_clues(text: str, puzzle: Puzzle) -> str:
     r"""Return the drawing of a board with the symbols at a puzzle's clues in bold.
 
-    >>> with_bold_clues("| 1 2 |", Puzzle([0, 2, 0, 0]))
-    '| 1 \x1b[1m2\x1b[0m |'
+    >>> with_bold_clues("| 1 2 | 3 4 |", Puzzle(".2.. .... .... ...."))
+    '| 1 \x1b[1m2\x1b[0m | 3 4 |'
     """
     in_reading_order = iter(sorted(puzzle.board.cells))
 

@@ -38,7 +38,8 @@ def run_as_sat_tool(args: argparse.Namespace) -> int:
 def lines_of(puzzle: Puzzle, answer: Answer[Solution]) -> Iterator[str]:
     """Yield the lines of an answer.
 
-    >>> puzzle = Puzzle([1, 0, 0, 0])
+    >>> from csp_sudoku import boards
+    >>> puzzle = Puzzle([1, 0, 0, 0], board=boards.latin(2))
     >>> print(*list(lines_of(puzzle, puzzle.solve()))[-2:], sep=chr(10))
     s SATISFIABLE
     v 1 -2 -3 4 -5 6 7 -8 0

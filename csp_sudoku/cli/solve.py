@@ -24,7 +24,7 @@ from csp_sudoku.cli.inputs import (
     read_on_typed,
     words,
 )
-from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one
+from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one, whole_number
 from csp_sudoku.cli.replies import explained
 from csp_sudoku.cli.solved import Solved
 from csp_sudoku.cli.statuses import code_of
@@ -69,6 +69,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_timeout(group, "all puzzles: the rest is unknown")
     add_workers(group, "lines of plain 9x9 puzzles")
+    group.add_argument(
+        "--seed", type=whole_number, metavar="N", help="for backends that choose at random"
+    )
     group = parser.add_argument_group("writing")
     group.add_argument(
         "--to", metavar="FORMAT", help=f"the format of the output: {', '.join(formats.FORMATS)}"
@@ -106,7 +109,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> None:
     """Refuse what cannot be, before anything is read."""
-    get(args.backend)
+    chosen = {} if args.seed is None else {"seed": args.seed}
+    args.backend = get(args.backend, **chosen)
     if args.to is not None:
         formats.format_of(args.to)
     if args.require_unique and args.limit == 1:

@@ -32,6 +32,8 @@ def modules_after(*words):
         ("--version",),
         *((name, PUZZLE) for name in ("show", "convert", "solve", "count", "minimal", "canonical")),
         ("generate",),
+        ("solve", "--sat", PUZZLE),
+        ("solve", "--require-unique", PUZZLE),
     ],
 )
 def test_light_commands_import_nothing_heavy(words):

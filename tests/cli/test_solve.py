@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.terminal import shown
 from tests.cli.test_frame import HEAVY, modules_after
 
@@ -96,6 +96,16 @@ def test_the_limit():
 def test_backends(backend):
     ended = csp_sudoku("solve", "--backend", backend, stdin=lines(SOLVED, DOUBLED))
     assert ended == (1, lines(SOLVED, "none"), "")
+
+
+def test_the_seed_is_for_backends_that_choose_at_random():
+    def nodes(seed):
+        words = ("solve", HARD, "--json", "--backend", "taboo-totem-pick", "--seed", seed)
+        return json.loads(here(*words).out)["stats"]["nodes"]
+
+    assert nodes(1) == nodes(1) != nodes(2)
+    assert_refused(here("solve", HARD, "--backend", "dlx", "--seed", 1), "dlx has no option 'seed'")
+    assert_refused(here("solve", HARD, "--seed", "one"), "whole number")
 
 
 @pytest.mark.parametrize("more", [(), ("--json",), ("--to", "grid")])
