@@ -15,8 +15,8 @@ from csp_sudoku.cli.statuses import code_of
 from csp_sudoku.cli.tables import table
 
 _EPILOG = """\
-Without a puzzle: a table of all backends. With puzzles, each gives one line: whom auto chooses for
-it and why, found by letting it answer, and who cannot take it.
+Without a puzzle: a table of all backends. With puzzles (- for those of a pipe), one line for each:
+whom auto chooses for it and why, found by letting it answer, and who cannot take it.
 Exit code: 0 if all is well, 2 for bad input or usage, 3 if the time ended first, 130 after Ctrl-C.
 """
 _HEAD = ("name", "paradigm", "can", "boards", "package", "version", "what it is")

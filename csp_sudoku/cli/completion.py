@@ -17,6 +17,9 @@ Exit code: 0 if all is well, 2 for bad usage.
 """
 _FILES = ("PUZZLE", "FILE", "DIR")
 """What the arguments are called that name files."""
+_BOARDS = ("sudoku-2x2", "sudoku-2x3", "sudoku-3x3", "sudoku-4x4", "sudoku-5x5", "latin-9")
+_BOARDS += ("sudoku-3x3+diagonals", "sudoku-3x3+windows", "samurai")
+"""The best-known boards."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -55,6 +58,7 @@ def _values() -> Mapping[str, tuple[str, ...]]:
     names, alphabets = tuple(formats.FORMATS), tuple(formats.ALPHABETS)
     return {
         "backend": backends,
+        "board": _BOARDS,
         "format": names,
         "to": names,
         "alphabet": alphabets,

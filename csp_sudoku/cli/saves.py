@@ -37,7 +37,7 @@ def targets(args: argparse.Namespace) -> dict[str, str]:
     format = "json" if args.json else args.to
     found: dict[str, str] = {}
     for word in words(args):
-        if word == "-" or not is_path(word):
+        if not is_path(word) or not Path(word).is_file():
             what = "standard input" if word == "-" else f"{word[:20]!r}"
             raise CspSudokuError(
                 f"nothing to save beside: {what} is no file", fix="name files, or leave out --save"

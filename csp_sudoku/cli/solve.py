@@ -113,14 +113,14 @@ def _check(args: argparse.Namespace) -> None:
     args.backend = get(args.backend, **chosen)
     if args.to is not None:
         formats.format_of(args.to)
+    if args.sat:
+        for name in ("limit", "require_unique", "to", "save", "json"):
+            if getattr(args, name):
+                option = name.replace("_", "-")
+                raise CspSudokuError(f"--sat with --{option}", fix="leave one of them out")
     if args.require_unique and args.limit == 1:
         raise CspSudokuError("--limit 1 looks for no second solution", fix="leave it out")
     args.limit = args.limit or 2
-    others = ("to", "json", "save", "require_unique") if args.sat else ()
-    for name in others:
-        if getattr(args, name):
-            option = name.replace("_", "-")
-            raise CspSudokuError(f"--sat with --{option}", fix="leave one of them out")
     for name in args.source:
         if not is_path(name):
             raise CspSudokuError(f"no file {name!r}", fix="check the path")

@@ -47,6 +47,7 @@ def offered(script, *words):
         (["convert", "--to", "s"], [name for name in FORMATS if name.startswith("s")]),
         (["generate", "--sym", ""], []),
         (["generate", "--difficulty", "e"], ["easy", "expert"]),
+        (["show", "--board", "sa"], ["samurai"]),
         (["hint", "--level", ""], ["1", "2", "3"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["count", "--limit", ""], []),
