@@ -17,8 +17,10 @@ Exit code: 0 if all is well, 2 for bad usage.
 """
 _FILES = ("PUZZLE", "FILE", "DIR")
 """What the arguments are called that name files."""
-_BOARDS = ("sudoku-2x2", "sudoku-2x3", "sudoku-3x3", "sudoku-4x4", "sudoku-5x5", "latin-9")
-_BOARDS += ("sudoku-3x3+diagonals", "sudoku-3x3+windows", "samurai")
+_BOARDS = (
+    *("sudoku-2x2", "sudoku-2x3", "sudoku-3x3", "sudoku-4x4", "sudoku-5x5", "latin-9"),
+    *("sudoku-3x3+diagonals", "sudoku-3x3+windows", "samurai"),
+)
 """The best-known boards."""
 
 

@@ -28,6 +28,7 @@ class Solved:
         self._started = time.monotonic()
         self._copy: TextIO | None = None
         self._is_first = True
+        self._is_closed = False
 
     def seconds_left(self) -> float | None:
         """Return what is left of the time for all puzzles."""
@@ -52,26 +53,38 @@ class Solved:
     def say(self, text: str) -> None:
         """Say something beside the answers, on standard error."""
         if not self.args.quiet:
-            sys.stdout.flush()
+            self._show(b"")
             self.progress.clear()
             print(text, file=sys.stderr, flush=True)
 
     def write(self, text: str, separator: str = "") -> None:
         """Write the lines of one answer."""
-        if not self.args.quiet:
-            sys.stdout.write((separator if self._codes else "") + text + "\n")
         if self._copy is not None:
             self._copy.write(("" if self._is_first else separator) + text + "\n")
             self._is_first = False
+        self._show((separator if self._codes else "") + text + "\n")
 
     def write_lines(self, lines: bytes | memoryview) -> None:
         """Write the lines of many answers, at once."""
-        if not self.args.quiet:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(lines)
-            sys.stdout.buffer.flush()
         if self._copy is not None:
             self._copy.write(bytes(lines).decode())
+        self._show(lines)
+
+    def _show(self, lines: str | bytes | memoryview) -> None:
+        """Write to standard output, as long as somebody reads it; files are saved to their end."""
+        if self.args.quiet or self._is_closed:
+            return
+        try:
+            if isinstance(lines, str):
+                sys.stdout.write(lines)
+            else:
+                sys.stdout.flush()
+                sys.stdout.buffer.write(lines)
+                sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            if not self.args.save:
+                raise
+            self._is_closed = True
 
     def invalid(self, error: CspSudokuError) -> None:
         """Note what is no puzzle: a word in its place, and the first error at the end."""
@@ -93,6 +106,6 @@ class Solved:
         """Return the exit code; raise what was no puzzle."""
         self.progress.clear()
         if self._error is not None:
-            sys.stdout.flush()
+            self._show(b"")
             raise self._error
         return worst(self._codes)

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -42,6 +44,20 @@ def test_other_formats_have_other_suffixes(folder):
     assert here("solve", "--save", small, "--json", "--quiet").code == 1
     facts = map(json.loads, (folder / "small.solution.json").read_text().splitlines())
     assert [fact["status"] for fact in facts] == ["solved", "multiple"]
+
+
+def test_files_are_saved_to_their_end_when_nobody_reads_the_output(folder):
+    many = folder / "many.txt"
+    many.write_text(lines(HARD) * 3000)
+    words = f"{sys.executable} -m csp_sudoku solve --save {many} {folder}/one.txt"
+    for more in ("", "--json"):
+        code = f"{words} {more} | head -n 1 > /dev/null; echo ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", code], capture_output=True, check=True)
+        assert done.stdout == b"0\n"
+        assert done.stderr.decode().count("\n") == 2
+        suffix = "json" if more else "txt"
+        assert (folder / f"many.solution.{suffix}").read_text().count("\n") == 3000
+        assert (folder / f"one.solution.{suffix}").read_text().count("\n") == 1
 
 
 def test_what_cannot_be_saved_is_refused_before_anything_is_written(folder):
