@@ -53,7 +53,7 @@ class Solved:
     def say(self, text: str) -> None:
         """Say something beside the answers, on standard error."""
         if not self.args.quiet:
-            self._show(b"")
+            self._show(b"")  # what was written so far comes first
             self.progress.clear()
             print(text, file=sys.stderr, flush=True)
 
