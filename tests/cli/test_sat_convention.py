@@ -35,8 +35,9 @@ def test_the_v_lines_satisfy_the_cnf_of_the_puzzle(text, name):
     assert "\ns SATISFIABLE\n" in ended.out
     literals = literals_of(ended.out)
     puzzle = Puzzle(text, board=boards.named(name))
-    written = "\n".join(encoder.encode(puzzle.board.csp).dimacs(puzzle.problem))
-    cnf = CNF(from_string=written)
+    encoding = encoder.encode(puzzle.board.csp)
+    facts = [[literal] for literal in encoding.assumptions(puzzle.problem.masks)]
+    cnf = CNF(from_clauses=[*encoding.clauses, *facts])
     assert sorted(map(abs, literals)) == list(range(1, cnf.nv + 1))
     with Solver("cadical153", bootstrap_with=cnf) as solver:
         assert solver.solve(assumptions=literals)
