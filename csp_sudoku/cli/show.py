@@ -27,14 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print each puzzle; exit with 1 if one of them cannot have a solution."""
-    return reply_to_all(args, _shown)
 
+    def shown(question: Question) -> Iterator[Reply]:
+        contradiction = question.puzzle.contradiction()
+        facts = _facts(question.puzzle, str(contradiction) if contradiction else None)
+        text = "" if args.json else _drawing(question.puzzle, facts)
+        yield Reply("\n" * (question.number > 1) + text, facts, 1 if contradiction else 0)
 
-def _shown(question: Question) -> Iterator[Reply]:
-    contradiction = question.puzzle.contradiction()
-    facts = _facts(question.puzzle, str(contradiction) if contradiction else None)
-    text = "\n" * (question.number > 1) + _drawing(question.puzzle, facts)
-    yield Reply(text, facts, 1 if contradiction else 0)
+    return reply_to_all(args, shown)
 
 
 def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
