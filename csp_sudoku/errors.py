@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
+if TYPE_CHECKING:
+    from typing import Any
 
-
-class Place(NamedTuple):
-    """A place in a text: source, line and column count from 1, as editors do.
-
-    >>> str(Place("games.txt", 3, 17))
-    'games.txt:3:17'
-    """
-
-    source: str = "<text>"
-    line: int | None = None
-    column: int | None = None
-
-    def __str__(self) -> str:
-        numbers = [str(n) for n in (self.line, self.column) if n is not None]
-        return ":".join([self.source, *numbers])
+    from csp_sudoku.place import Place
 
 
 class CspSudokuError(Exception):

@@ -9,11 +9,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
 
 from csp_sudoku import __version__
 from csp_sudoku.errors import CspSudokuError
+
+TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, NoReturn
 
 COMMANDS = {
     "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
@@ -68,14 +71,15 @@ def _drop_output() -> None:
 def _run(words: list[str]) -> int:
     from importlib import import_module
 
-    parser, commands = _parser()
-    chosen = next((word for word in words if not word.startswith("-")), None)
-    if chosen not in commands:
+    name = words[0] if words else ""
+    if name not in COMMANDS:
+        parser = _overview()
         parser.parse_args(words)  # prints help or version, or says what is wrong
         parser.error(f"no command; use {', '.join(COMMANDS)}")
-    module = import_module(f"csp_sudoku.cli.{chosen.replace('-', '_')}")
-    module.configure(commands[chosen])
-    code: int = module.run(parser.parse_args(words))
+    module = import_module(f"csp_sudoku.cli.{name.replace('-', '_')}")
+    parser = _Parser(prog=f"csp-sudoku {name}", description=COMMANDS[name])
+    module.configure(parser)
+    code: int = module.run(parser.parse_args(words[1:]))
     sys.stdout.flush()
     return code
 
@@ -83,30 +87,51 @@ def _run(words: list[str]) -> int:
 class _Parser(argparse.ArgumentParser):
     """An argument parser that states a mistake in one line."""
 
+    def __init__(self, prog: str, description: str, **settings: Any) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            allow_abbrev=False,
+            formatter_class=lambda prog: argparse.HelpFormatter(prog, width=80),
+            **settings,
+        )
+
+    def format_help(self) -> str:
+        """Fit the help to the terminal, which is asked for its width now, not at each start."""
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
-def _parser() -> tuple[_Parser, dict[str, _Parser]]:
+def _overview() -> _Parser:
+    """Return the parser of what stands before any command, which lists them all."""
     parser = _Parser(
-        prog="csp-sudoku",
-        description="Sudoku-like boards as constraint problems.",
+        "csp-sudoku",
+        "Sudoku-like boards as constraint problems.",
         epilog="csp-sudoku COMMAND --help tells more.",
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"csp-sudoku {__version__}")
-    choice = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    commands = {
-        name: choice.add_parser(
-            name,
-            help=summary,
-            description=summary,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        for name, summary in COMMANDS.items()
-    }
-    return parser, commands
+    listed = parser.add_subparsers(  # type: ignore[type-var]  # it asks no more of a parser
+        metavar="COMMAND", prog=parser.prog, parser_class=_Listed
+    )
+    for name, summary in COMMANDS.items():
+        listed.add_parser(name, help=summary)
+    return parser
+
+
+class _Listed:
+    """A command that is only listed: no parser is made of it, and what follows it is not read."""
+
+    def __init__(self, prog: str) -> None:
+        self.prog = prog
+
+    def parse_known_args(
+        self, words: list[str], namespace: None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Leave everything out."""
+        return argparse.Namespace(), []
 
 
 def _complain(error: CspSudokuError) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from csp_sudoku.answers import Status
 from csp_sudoku.errors import CspSudokuError, NoSolutionError, NotProperError, OutOfBudgetError
+from csp_sudoku.status import Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _CODES = {Status.INVALID: 2, Status.UNKNOWN: 3, Status.NONE: 1, Status.MULTIPLE: 1}
 

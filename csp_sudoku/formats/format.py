@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from csp_sudoku.boards import Board
-from csp_sudoku.errors import Place, PuzzleFormatError
+from csp_sudoku.errors import PuzzleFormatError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, usual_alphabet
+from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle
 
 NO_HEADERS: Mapping[str, str] = {}

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 
-from csp_sudoku.errors import Place, SourceError
+from csp_sudoku.errors import SourceError
 from csp_sudoku.formats.format import Line
+from csp_sudoku.place import Place
 
 LONGEST_LINE = 2_000_000
 """Characters that a line may have: room for any board in any format."""
