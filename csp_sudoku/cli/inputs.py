@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
+import argparse
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import IO
 
 from csp_sudoku import formats
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
-from csp_sudoku.formats.classic import is_classic, is_classic_head
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
-    from typing import IO
+from csp_sudoku.formats.classic import is_classic_head
+from csp_sudoku.formats.source import open_binary
+from csp_sudoku.place import Place
 
 _SHORTEST = 16
 LINES = (None, "line", "sdm")
@@ -39,7 +38,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="format",
         metavar="FORMAT",
-        help=f"the format of the input, if it cannot be told: {', '.join(formats.NAMES)}",
+        help=f"the format of the input, if it cannot be told: {', '.join(formats.FORMATS)}",
     )
     group.add_argument(
         "--alphabet",
@@ -99,10 +98,6 @@ def name_of(word: str) -> str:
 
 def open_named(word: str, args: argparse.Namespace) -> AbstractContextManager[IO[bytes]] | None:
     """Open the file that a word names, or standard input; None if the word is no file."""
-    from contextlib import nullcontext
-
-    from csp_sudoku.formats.source import open_binary
-
     if word == "-":
         if sys.stdin is None:
             raise CspSudokuError("standard input is closed", fix="give a puzzle or a file")
@@ -131,7 +126,7 @@ def read_file(
 
 def is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
     """Whether lines of plain 9x9 puzzles come in."""
-    if not _is_open(args):
+    if args.board or args.alphabet or args.format not in LINES:
         return False
     try:
         return is_classic_head(file.peek(1))  # type: ignore[attr-defined]
@@ -139,20 +134,8 @@ def is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
         return False
 
 
-def is_plain_word(word: str, args: argparse.Namespace) -> bool:
-    """Whether a word is a plain 9x9 puzzle and nothing else."""
-    return len(word) == 81 and _is_open(args) and is_classic(word) and not is_path(word)
-
-
-def _is_open(args: argparse.Namespace) -> bool:
-    """Whether the arguments leave it to the text what it is, or say that it is a line."""
-    return not args.board and not args.alphabet and args.format in LINES
-
-
 def no_plain_puzzle(name: str, line: int) -> CspSudokuError:
     """Return the error for a line among plain 9x9 puzzles that is none."""
-    from csp_sudoku.place import Place
-
     return PuzzleFormatError(
         "no 9x9 puzzle", fix="write 81 symbols, 1-9 and . for an open cell", place=Place(name, line)
     )
@@ -161,15 +144,13 @@ def no_plain_puzzle(name: str, line: int) -> CspSudokuError:
 def is_path(word: str) -> bool:
     """Whether a word names something on disk."""
     try:
-        return os.access(word, os.F_OK)
-    except ValueError:  # with a NUL: no path
+        return bool(word) and Path(word).exists()
+    except (OSError, ValueError):  # too long for a name, or with a NUL: no path
         return False
 
 
 def read_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record]:
     """Read a puzzle that stands in the command itself."""
-    from pathlib import Path
-
     try:
         yield from read_file(word.splitlines() or [""], "<argument>", args)
     except PuzzleFormatError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import NamedTuple, TextIO, TypeGuard
 
 from csp_sudoku.errors import CspSudokuError, SourceError
 
+_BLINK = 0.2
 _PIECE = 1 << 20
 
 
@@ -70,6 +72,28 @@ def whole_file(name: str | None) -> Iterator[TextIO]:
             part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+class Progress:
+    """One line on a terminal that says how far it is; elsewhere, nothing."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._is_shown = sys.stderr.isatty() and not args.quiet
+        self._is_written = False
+        self._next = time.monotonic() + _BLINK
+
+    def tell(self, text: str) -> None:
+        """Say it, unless something was said just now."""
+        if self._is_shown and time.monotonic() > self._next:
+            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+            self._is_written = True
+            self._next = time.monotonic() + _BLINK
+
+    def clear(self) -> None:
+        """Take the line away, so that something else can be written."""
+        if self._is_written:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._is_written = False
 
 
 # Files

@@ -11,8 +11,7 @@ from typing import NamedTuple, TypeAlias
 from csp_sudoku import formats
 from csp_sudoku.answers import Status
 from csp_sudoku.cli.inputs import read_on
-from csp_sudoku.cli.outputs import Lines, lines
-from csp_sudoku.cli.progress import Progress
+from csp_sudoku.cli.outputs import Lines, Progress, lines
 from csp_sudoku.cli.statuses import code_of, status_of, worst
 from csp_sudoku.errors import CspSudokuError, NoSolutionError, NotProperError, OutOfBudgetError
 from csp_sudoku.puzzle import Puzzle, Solution

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from typing import IO, cast
 
 from csp_sudoku import formats
+from csp_sudoku.answers import Answer, Status
 from csp_sudoku.cli.inputs import (
     LINES,
     add_input,
     is_plain,
-    is_plain_word,
     name_of,
     no_plain_puzzle,
     open_named,
@@ -20,22 +24,10 @@ from csp_sudoku.cli.inputs import (
     words,
 )
 from csp_sudoku.cli.options import add_backend, add_timeout, at_least_one
-from csp_sudoku.cli.progress import Progress
+from csp_sudoku.cli.outputs import Progress
 from csp_sudoku.cli.statuses import code_of, worst
-from csp_sudoku.status import Status
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-    from typing import IO
-
-    from csp_sudoku.answers import Answer
-    from csp_sudoku.errors import CspSudokuError
-    from csp_sudoku.puzzle import Solution
-
-OF_KERNEL = ("auto", "bitmask")
-"""The backends that give a plain 9x9 puzzle to the kernel made for it."""
+from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.puzzle import Solution
 
 _EPILOG = """\
 Each puzzle gives one solution, in the order and the format of the input. Where there is not
@@ -67,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("writing")
     group.add_argument(
-        "--to", metavar="FORMAT", help=f"the format of the output: {', '.join(formats.NAMES)}"
+        "--to", metavar="FORMAT", help=f"the format of the output: {', '.join(formats.FORMATS)}"
     )
     group.add_argument(
         "--json", action="store_true", help="one JSON object a line, with backend and time of each"
@@ -80,18 +72,13 @@ def run(args: argparse.Namespace) -> int:
     if args.to is not None:
         formats.format_of(args.to)
     told = _Told(args)
-    in_lines = not args.json and args.to in LINES
-    is_quick = in_lines and not told.draws and args.timeout is None and args.backend in OF_KERNEL
     for word in words(args):
-        if is_quick and is_plain_word(word, args):
-            _solve_line(word, told)
-            continue
         opened = open_named(word, args)
         if opened is None:
             _solve_each(read_typed(word, args), told)
             continue
         with opened as file:
-            if in_lines and is_plain(file, args):
+            if not args.json and args.to in LINES and is_plain(file, args):
                 _solve_lines(file, name_of(word), told)
             else:
                 _solve_each(read_file(file, name_of(word), args, told.invalid), told)
@@ -105,21 +92,18 @@ class _Told:
         self.args = args
         self.count: Counter[Status] = Counter()
         self.error: CspSudokuError | None = None
-        self.timeout: float | None = args.timeout
         self.started = time.monotonic()
         self.progress = Progress(args)
         self.draws = sys.stdout.isatty() and not (args.to or args.json)
 
     def seconds_left(self) -> float | None:
         """Return what is left of the time for all puzzles."""
-        if self.timeout is None:
+        if self.args.timeout is None:
             return None
-        return max(0.0, self.timeout - (time.monotonic() - self.started))
+        return max(0.0, cast("float", self.args.timeout) - (time.monotonic() - self.started))
 
     def invalid(self, error: CspSudokuError) -> None:
         """Note what is no puzzle: a word in its place, and the first error at the end."""
-        import json
-
         self.error = self.error or error
         answer = {"status": str(Status.INVALID), "error": str(error)}
         self.write(json.dumps(answer) if self.args.json else str(Status.INVALID))
@@ -144,17 +128,7 @@ class _Told:
         return worst([code_of(status) for status in self.count])
 
 
-# Lines of plain 9x9 puzzles: one alone without a model of it, which takes longer than to solve it
-
-
-def _solve_line(line: str, told: _Told) -> None:
-    from csp_sudoku.outcomes import Outcomes
-
-    clues, row = line.encode("ascii"), Outcomes(1, is_text=True)
-    row.settle(is_finished=row.job(clues, told.args.limit, is_text=True).run())
-    row.check(clues, is_text=True)
-    told.write(bytes(row.text()).decode("ascii").rstrip("\n"))
-    told.add(row.tally())
+# Lines of plain 9x9 puzzles, in bulk
 
 
 def _solve_lines(file: IO[bytes], name: str, told: _Told) -> None:
@@ -183,8 +157,6 @@ def _solve_lines(file: IO[bytes], name: str, told: _Told) -> None:
 
 
 def _solve_each(records: Iterator[formats.Record], told: _Told) -> None:
-    import json
-
     args = told.args
     for record in records:
         answer = record.puzzle.solve(args.backend, limit=args.limit, timeout=told.seconds_left())
