@@ -143,3 +143,18 @@ class OutOfBudgetError(CspSudokuError, TimeoutError):
 
     def __str__(self) -> str:
         return CspSudokuError.__str__(self)
+
+
+def shown(thing: object) -> str:
+    """Return a thing as one line of a message can hold it.
+
+    >>> shown("r1c1"), shown([1, 2]), shown(10**5000), shown(3.5)
+    ("'r1c1'", 'a list', 'a huge number', '3.5')
+    """
+    if isinstance(thing, int) and abs(thing) >= 10**9:
+        return "a huge number"
+    if thing is None or isinstance(thing, str | int | float):
+        text = repr(thing)
+        return text if len(text) <= 40 else f"{text[:37]}..."
+    name = type(thing).__name__
+    return f"an {name}" if name[:1] in "aeiou" else f"a {name}"

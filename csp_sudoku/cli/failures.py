@@ -28,6 +28,15 @@ def code_after(error: Exception) -> int:
     raise error
 
 
+def one_line(text: str) -> str:
+    r"""Return a text with escapes for all that would end a line or upset a terminal.
+
+    >>> one_line("no file 'a\nb'")
+    "no file 'a\\nb'"
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def _drop_output() -> None:
     """Let nothing more be written: the interpreter would try once more at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -35,7 +44,7 @@ def _drop_output() -> None:
 
 def _complain(error: CspSudokuError) -> None:
     """Say in one line what was wrong; on a terminal, show the place as well."""
-    print(f"csp-sudoku: {error}", file=sys.stderr, flush=True)
+    print(one_line(f"csp-sudoku: {error}"), file=sys.stderr, flush=True)
     excerpt = error.excerpt()
     if excerpt and sys.stderr.isatty():
         print(excerpt, file=sys.stderr)

@@ -31,7 +31,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with the mistake and where to read on."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+        from csp_sudoku.cli.failures import one_line
+
+        self.exit(2, one_line(f"{self.prog}: {message}; see {self.prog} --help") + "\n")
 
 
 def overview(commands: Mapping[str, str]) -> Parser:

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from csp_sudoku.boards import MAX_SIZE, Board
-from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError
+from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError, SourceError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import symbols_of
 from csp_sudoku.formats.classic import is_classic
@@ -92,7 +92,20 @@ def settle(
     hopeless: dict[tuple[Format, Passage], Mismatch] = {}
     likely = [reader for reader in readers if alphabet or _has_telltale(reader, content)]
     attempts = [_attempt(reader, head, source, hopeless) for reader in likely]
+    if max(attempt.score for attempt in attempts) < _LAYOUT_FITS:
+        _require_text(head, source)
     return Settled(_chosen(attempts, suffix), chain(head, lines))
+
+
+def _require_text(head: Sequence[Line], source: str) -> None:
+    """Raise if lines that no format knows hold bytes that are no text: so they are none at all."""
+    try:
+        for line in head:
+            Passage(source, line.number, (line.text,)).require_text()
+    except Mismatch as found:
+        raise SourceError(
+            f"this is no text: {found.problem}", fix="give a text in UTF-8", place=found.place
+        ) from None
 
 
 def _tells(suffix: str) -> bool:

@@ -81,7 +81,7 @@ class Passage(NamedTuple):
         for row, line in enumerate(self.lines):
             for column, symbol in enumerate(line, start=1) if not line.isprintable() else ():
                 if symbol == "\0" or "\ud800" <= symbol <= "\udfff":
-                    problem = f"{described(symbol)} in the text"
+                    problem = described(symbol)
                     raise self.mismatch(problem, row=row, column=column, nearness=nearness)
 
 

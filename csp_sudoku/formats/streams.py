@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
-from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, shown
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_of
 from csp_sudoku.formats.cells import require_capacity
 from csp_sudoku.formats.detect import settle
@@ -44,6 +44,8 @@ def parse(
         alphabet: the name of the alphabet or its symbols, where the text does not tell it.
         source: what error messages call the text.
     """
+    if not isinstance(text, str):
+        raise PuzzleFormatError(f"{shown(text)} is no text", fix="give a string")
     found = _read(lines_of_text(text), source, board, format, alphabet, "", None)
     record = next(found)
     second = next(found, None)
@@ -74,7 +76,8 @@ def records(
         alphabet: the name of the alphabet or its symbols; without it, the first lines tell.
         name: what error messages call the source.
         on_error: called with the error of a puzzle that cannot be read, and reading goes on with
-            the next one; without it, the error is raised. A file that breaks off always raises.
+            the next one; without it, the error is raised. A file that breaks off or holds no puzzle
+            always raises.
     """
     name = name_of(source) if name is None else name
     suffix = suffix_of(name)
@@ -89,6 +92,8 @@ def write(
     headers: Mapping[str, str] | None = None,
 ) -> str:
     """Return the text of a puzzle or a solution, without a line end after it."""
+    if not isinstance(filling, Puzzle | Solution):
+        raise PuzzleFormatError(f"{shown(filling)} is no puzzle or solution")
     puzzle = filling.puzzle if isinstance(filling, Solution) else filling
     how = format_of(format)
     why_not = how.refusal(puzzle)
@@ -123,7 +128,7 @@ def _read(
     on_error: Callable[[CspSudokuError], object] | None,
 ) -> Iterator[Record]:
     """Settle how to read, then read passage by passage."""
-    known = boards.named(board) if isinstance(board, str) else board
+    known = None if board is None else boards.board_of(board)
     settled = settle(lines, source, board=known, format=format, alphabet=alphabet, suffix=suffix)
     is_empty = True
     if settled is not None:
@@ -140,9 +145,5 @@ def _read(
                 continue
             yield Record(puzzle, passage.place(), headers, reader.format.name)
     if is_empty:
-        nothing = PuzzleFormatError(
-            "no puzzle", fix="give at least one line that is no comment", place=Place(source)
-        )
-        if on_error is None:
-            raise nothing
-        on_error(nothing)
+        fix = "give at least one line that is no comment"
+        raise PuzzleFormatError("no puzzle", fix=fix, place=Place(source))

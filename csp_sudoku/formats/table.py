@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from csp_sudoku.errors import PuzzleFormatError
+from csp_sudoku.errors import PuzzleFormatError, shown
 from csp_sudoku.formats import NAMES
 from csp_sudoku.formats.format import Format
 
@@ -38,5 +38,5 @@ FORMATS: Mapping[str, Format] = _Table()
 def format_of(name: str) -> Format:
     """Return a format by its name."""
     if name not in NAMES:
-        raise PuzzleFormatError(f"no format is called {name!r}", fix=f"use {', '.join(NAMES)}")
+        raise PuzzleFormatError(f"no format is called {shown(name)}", fix=f"use {', '.join(NAMES)}")
     return FORMATS[name]

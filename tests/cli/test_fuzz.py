@@ -1,0 +1,215 @@
+"""Whatever is typed, piped or found in a file: an exit code that means something, and no traceback.
+
+The options of each command come from its own parser, so that a new one is tried as well. A longer
+run: `FUZZ_EXAMPLES=5000 pytest tests/cli/test_fuzz.py`.
+"""
+
+import io
+import os
+import sys
+from importlib import import_module
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from csp_sudoku.cli import COMMANDS, main
+from csp_sudoku.cli.parsers import Parser
+from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "25"))
+CODES = {0, 1, 2, 3, 10, 20, 130}
+SECONDS = "0.05"
+
+NUMBERS = ("0", "1", "2", "-1", "+1", "1_0", " 1", "1.5", "1e3", "nan", "inf", "-inf", "1e999", "²")
+HUGE = ("٣", "4294967295", "9" * 21, "9" * 5000, "0x10", "1" + "0" * 400)
+BOARDS = (
+    *("sudoku-2x2", "sudoku-1x4", "latin-4", "latin-1", "jigsaw-AABBAABBCCDDCCDD", "jigsaw-4@7"),
+    *("sudoku-2x2+diagonals", "sudoku-2x2+windows+disjoint", "latin-100000", "latin-0", "latin-²"),
+    *("sudoku-0x0", "sudoku-99999x99999", "sudoku:3", "sudoku-٣x٣", "sudoku-2x2+", "+", "jigsaw-A"),
+    *("jigsaw-", "jigsaw-0@0", "gattai(sudoku-2x2)@0,0;2,2", "gattai()@", "gattai(latin-4)@0,999"),
+    *("gattai(" * 2000 + "latin-1" + ")@0,0" * 2000, "samurai+diagonals", "jigsaw-" + "A" * 5000),
+)
+WORDS = (
+    *("", " ", "-", "--", "\0", "\ud800", "\udcff", "a\nb", "\x1b[31m", "²", "٣", "é", "🙂", "/"),
+    *(
+        ".",
+        "..",
+        "/dev/null",
+        "/proc/self/mem",
+        "no/such/file.sdk",
+        "x" * 300,
+        "x" * 70000,
+        "{",
+        "[",
+    ),
+    *("digits", "ascii", "zero", "ABCD", "AA", "line", "json", "grid", "sdk", "hodoku", "numbers"),
+    *(
+        "dlx",
+        "auto",
+        "bitmask",
+        "sat:glucose4",
+        "sat:no",
+        "bitmask:x",
+        ":",
+        "logic",
+        "mrv",
+        "expert",
+    ),
+    *("r1c1", "r9c9 r1c1", "r0c0", "r1c1,r1c2", "1111000011110000", "mirror", "full"),
+)
+PUZZLES = (HARD, SOLVED, DOUBLED, SOLVED_4, MINIMAL_4, TWO_4, "1", ".", "1..4\n....\n....\n2..3")
+JSON = (
+    '{"values": [%s]}' % ("9" * 5000),
+    '{"values": [1e999]}',
+    '{"values": [NaN]}',
+    '{"values": 5}',
+    '{"values": {"a": []}}',
+    '{"values": [null, true, "1", {}]}',
+    '{"board": 5, "values": [1]}',
+    '{"board": "latin-100000", "values": [1]}',
+    '{"board": "sudoku-2x2", "values": [0], "candidates": 7}',
+    '{"values": [0], "candidates": [[1e9]]}',
+    '{"values": [0], "candidates": [[1, 1, 0]]}',
+    '{"values": [1], "values": [1]}',
+    "[" * 5000,
+    '{"values": ' * 5000,
+    '{"values": [1]}' + "}" * 9,
+    '"\\ud800"',
+    "{}",
+    "null",
+)
+TEXTS = (
+    "",
+    "\n\n# only a comment\n",
+    f"{MINIMAL_4}\r\n{TWO_4}\n{SOLVED_4}\r",
+    f"\ufeff{MINIMAL_4}\n\ufeff{TWO_4}\n",
+    f"{HARD}\n{'x' * 81}\n{DOUBLED}\n{HARD[:80]}\n",
+    f"[Puzzle]\n{HARD}\n[State]\n",
+    ":0000:x:" + HARD + ":::",
+    ":٣:" + HARD + ":١٢٣::",
+    "1 2 | 3 4\n----+----\n",
+    "{1} {12} {} 4\n" * 4,
+    "1,2,,4\n" * 4,
+    "0" * 729,
+    "9" * 10000,
+    "11\u2028" * 9,
+    "End\nhint\nsave /dev/full\n\x00\n",
+)
+BYTES = (
+    bytes(range(256)) * 20,
+    b"\0" * 4096,
+    b"\xff" * 200,
+    b"\x7fELF" + bytes(100),
+    HARD.encode("utf-16"),
+    HARD.encode("utf-16-le"),
+    HARD.encode() + b"\0\n" + HARD.encode(),
+    b"\x1f\x8b\x08garbage",
+    b"\x28\xb5\x2f\xfdgarbage",
+)
+NAMES = ("puzzles", "games.txt", "a.sdk", "b.json", "c.csv", "d.sdm", "e.gz", "f.zst", "\udcff.txt")
+
+
+def _options():
+    """Return for each command its options, each with whether it takes a value."""
+    found = {}
+    for name, summary in COMMANDS.items():
+        parser = Parser(f"csp-sudoku {name}", summary)
+        import_module(f"csp_sudoku.cli.{name.replace('-', '_')}").configure(parser)
+        actions = [action for action in parser._actions if action.option_strings]
+        found[name] = [(a.option_strings[-1], a.nargs != 0, a.choices or ()) for a in actions]
+    return found
+
+
+OPTIONS = _options()
+anything = st.one_of(st.sampled_from(NUMBERS + HUGE + BOARDS + WORDS + NAMES), st.text(max_size=20))
+contents = st.one_of(
+    st.sampled_from([text.encode("utf-8", "surrogateescape") for text in JSON + TEXTS]),
+    st.sampled_from(BYTES),
+    st.binary(max_size=400),
+    st.text(alphabet="0123456789.*_ABCD|+-\n\r\t {}[],:#\"'", max_size=300).map(str.encode),
+)
+
+
+@st.composite
+def command_lines(draw, command):
+    """Draw what follows a command: puzzles, names and options, with values that fit or do not."""
+    words = draw(st.lists(st.one_of(st.sampled_from(PUZZLES + NAMES), anything), max_size=3))
+    for option, takes_value, choices in draw(
+        st.lists(st.sampled_from(OPTIONS[command]), max_size=4)
+    ):
+        words.append(option)
+        if takes_value:
+            fits = {"--board": BOARDS, "--timeout": ("0", "nan", "-1", SECONDS)}.get(option)
+            words.append(draw(st.sampled_from(fits or tuple(map(str, choices)) or ("1", "line"))
+                              if draw(st.booleans()) else anything))  # fmt: skip
+    kept = {option for option, *_ in OPTIONS[command]}
+    bounds = {"--timeout": SECONDS, "-n": "2", "--limit": "3", "--tries": "2"}
+    for option, bound in bounds.items():  # the last one counts: no example may take long
+        if option in kept:
+            words += [option, bound]
+    return words
+
+
+def run(words, stdin, folder):
+    """Run a command in this process; return its exit code, and what it wrote."""
+    streams = sys.stdin, sys.stdout, sys.stderr
+    out, err = folder / "stdout", folder / "stderr"
+    with (
+        out.open("w", encoding="utf-8") as sys.stdout,
+        err.open("w", encoding="utf-8", errors="backslashreplace") as sys.stderr,
+    ):
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), errors="surrogateescape")
+        try:
+            code = main(words)
+        except SystemExit as end:
+            code = end.code
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = streams
+    return code, out.read_text(), err.read_text()
+
+
+def assert_meaningful(code, out, err):
+    assert code in CODES
+    assert "Traceback" not in err
+    if code == 2:
+        assert err.startswith("csp-sudoku"), err
+        assert err.endswith("\n")
+        assert len(err.splitlines()) == 1, err
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder to work in, with a folder inside and files that are none."""
+    made = tmp_path_factory.mktemp("fuzz")
+    (made / "work").mkdir()
+    (made / "work" / "folder").mkdir()
+    (made / "work" / "loop").symlink_to("loop")
+    (made / "work" / "nothing").symlink_to("nowhere")
+    back = os.getcwd()  # noqa: PTH109
+    os.chdir(made / "work")
+    yield made
+    os.chdir(back)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_line_ends_in_a_traceback(command, folder):
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(words=command_lines(command), stdin=contents, name=st.sampled_from(NAMES), file=contents)
+    def check(words, stdin, name, file):
+        (folder / "work" / name).write_bytes(file)
+        note(f"{command} {words!r} with {name}: {file!r}")
+        assert_meaningful(*run([command, *words], stdin, folder))
+
+    check()
+
+
+@settings(max_examples=4 * EXAMPLES, deadline=None)
+@given(
+    words=st.lists(
+        st.one_of(anything, st.sampled_from(("--help", "--version", *COMMANDS))), max_size=3
+    )
+)
+def test_no_words_end_in_a_traceback(folder, words):
+    if not {"generate", "play"} & {*words[:1]}:  # bounded above
+        assert_meaningful(*run(words, b"", folder))
