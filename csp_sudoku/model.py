@@ -275,7 +275,8 @@ class CSP(Questions[dict[Name, Value]]):
             for value in wanted:
                 if value not in allowed:
                     raise ModelError(
-                        f"{value!r} is not in the domain of {variable}", fix=f"use one of {allowed}"
+                        f"{shown(value)} is not in the domain of {variable}",
+                        fix=f"use one of {allowed}",
                     )
             narrowed[variable] = wanted
         return self._sibling(narrowed)

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from csp_sudoku.cli import COMMANDS, main
 from csp_sudoku.cli.parsers import Parser
+from csp_sudoku.formats import NAMES as FORMATS
+from tests.cli.process import assert_refused, csp_sudoku
 from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "25"))
@@ -117,7 +119,9 @@ def _options():
         parser = Parser(f"csp-sudoku {name}", summary)
         import_module(f"csp_sudoku.cli.{name.replace('-', '_')}").configure(parser)
         actions = [action for action in parser._actions if action.option_strings]
-        found[name] = [(a.option_strings[-1], a.nargs != 0, a.choices or ()) for a in actions]
+        found[name] = [
+            (a.option_strings[-1], a.nargs != 0, tuple(map(str, a.choices or ()))) for a in actions
+        ]
     return found
 
 
@@ -131,22 +135,38 @@ contents = st.one_of(
 )
 
 
+FITTING = {
+    "--alphabet": ("digits", "ascii", "zero", "letters", "ABCD"),
+    "--backend": ("auto", "bitmask", "dlx", "sat", "logic", "mrv"),
+    "--board": BOARDS[:8],
+    "--from": FORMATS,
+    "--keep": ("r1c1", "r1c1,r2c2"),
+    "--output": ("written",),
+    "--pattern": ("1111000011110000", "x" * 81),
+    "--to": FORMATS,
+    "--to-alphabet": ("digits", "ascii", "zero", "letters", "ABCD"),
+}
+seldom = st.sampled_from((False, False, False, True))
+
+
 @st.composite
 def command_lines(draw, command):
     """Draw what follows a command: puzzles, names and options, with values that fit or do not."""
-    words = draw(st.lists(st.one_of(st.sampled_from(PUZZLES + NAMES), anything), max_size=3))
+    words = [
+        draw(anything if draw(seldom) else st.sampled_from(PUZZLES + NAMES))
+        for _ in range(draw(st.integers(0, 3)))
+    ]
     for option, takes_value, choices in draw(
-        st.lists(st.sampled_from(OPTIONS[command]), max_size=4)
+        st.lists(st.sampled_from(OPTIONS[command]), max_size=3)
     ):
         words.append(option)
         if takes_value:
-            fits = {"--board": BOARDS, "--timeout": ("0", "nan", "-1", SECONDS)}.get(option)
-            words.append(draw(st.sampled_from(fits or tuple(map(str, choices)) or ("1", "line"))
-                              if draw(st.booleans()) else anything))  # fmt: skip
-    kept = {option for option, *_ in OPTIONS[command]}
+            fitting = FITTING.get(option) or choices or ("1", "2", "3")
+            words.append(draw(anything if draw(seldom) else st.sampled_from(fitting)))
+    known = {option for option, *_ in OPTIONS[command]}
     bounds = {"--timeout": SECONDS, "-n": "2", "--limit": "3", "--tries": "2"}
     for option, bound in bounds.items():  # the last one counts: no example may take long
-        if option in kept:
+        if option in known:
             words += [option, bound]
     return words
 
@@ -213,3 +233,26 @@ def test_no_command_line_ends_in_a_traceback(command, folder):
 def test_no_words_end_in_a_traceback(folder, words):
     if not {"generate", "play"} & {*words[:1]}:  # bounded above
         assert_meaningful(*run(words, b"", folder))
+
+
+@pytest.mark.parametrize(
+    ("words", "content", "says"),
+    [
+        (("show", "{file}"), b"\x7fELF\x02\x01\0\0" * 99, "this is no text: a NUL byte"),
+        (("solve", "{file}"), b"\xff\xd8\xff\xe0" * 99, "this is no text: the byte 0xff"),
+        (("solve", "/dev/null"), b"", "/dev/null: no puzzle; give at least one line"),
+        (("solve", "{file}"), b"", "no puzzle; give at least one line"),
+        (("solve", "/proc/self/mem"), b"", "it cannot be read"),
+        (("show", "{file}"), JSON[0].encode(), "JSON with a number of 5000 digits"),
+        (("show", "--board", "latin-100000", SOLVED_4), b"", "a board of size 100000; sizes go"),
+        (("count", "--limit", "\u0663", SOLVED_4), b"", "use 1 or more"),
+        (("solve", "no\nfile.txt"), b"", r"no file 'no\nfile.txt'"),
+        (("solve", "--x\ny"), b"", r"unrecognized arguments: --x\ny"),
+        (("solve", "\udcff" * 81), b"", "the byte 0xff, which is not UTF-8"),
+        (("show", "."), b"", ". is a directory; name a file in it"),
+    ],
+)
+def test_a_process_says_in_one_line_what_was_wrong(tmp_path, words, content, says):
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    assert_refused(csp_sudoku(*(word.format(file=file) for word in words)), says)
