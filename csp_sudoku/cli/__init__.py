@@ -6,6 +6,7 @@ the exit code: 0 yes, 1 no, 2 bad input or usage, 3 not known in the time given,
 
 from __future__ import annotations
 
+import io
 import sys
 
 TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
@@ -34,6 +35,8 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:  # closed: nobody wants to hear
+        sys.stderr = io.StringIO()
     try:
         code = _run(words)
         sys.stdout.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from csp_sudoku.cli.statuses import code_of, status_of
 from csp_sudoku.errors import CspSudokuError
@@ -44,7 +45,7 @@ def _drop_output() -> None:
 
 def _complain(error: CspSudokuError) -> None:
     """Say in one line what was wrong; on a terminal, show the place as well."""
-    print(one_line(f"csp-sudoku: {error}"), file=sys.stderr, flush=True)
-    excerpt = error.excerpt()
-    if excerpt and sys.stderr.isatty():
-        print(excerpt, file=sys.stderr)
+    excerpt = error.excerpt() if sys.stderr.isatty() else None
+    lines = [one_line(f"csp-sudoku: {error}"), *([excerpt] if excerpt else [])]
+    with suppress(OSError):  # the exit code tells as well
+        print("\n".join(lines), file=sys.stderr, flush=True)

@@ -63,6 +63,7 @@ def test_a_plain_puzzle_is_solved_by_few_modules():
         "__future__",
         "enum",
         "os",
+        "io",
         "sys",
         "types",
         "csp_sudoku.cli",
@@ -78,7 +79,7 @@ def test_a_plain_puzzle_is_solved_by_few_modules():
 
 @pytest.mark.parametrize("words", [("--help",), ("--version",)])
 def test_help_and_version_import_little(words):
-    assert imports_of(*words) - {"__future__", "os", "sys", "types"} == {
+    assert imports_of(*words) - {"__future__", "io", "os", "sys", "types"} == {
         "argparse",
         "importlib",
         "csp_sudoku",
@@ -165,3 +166,13 @@ def test_broken_streams_are_one_line(tmp_path, command, says):
     assert done.returncode == 2, done
     assert says in done.stderr.decode()
     assert done.stderr.count(b"\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("name", ["solve", "count"])
+@pytest.mark.parametrize("stderr", ["2>&-", "2>/dev/full"])
+def test_messages_that_nobody_hears_change_no_exit_code(name, stderr):
+    line = f"{sys.executable} -m csp_sudoku {name} {{}} {stderr}"
+    for word, code in ((PUZZLE, 0), ("no-file.txt", 2)):
+        done = subprocess.run(["bash", "-c", line.format(word)], capture_output=True, check=False)
+        assert done.returncode == code, done
+        assert done.stderr == b""

@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
+from csp_sudoku import Puzzle
 from csp_sudoku.cli import COMMANDS, main
 from csp_sudoku.cli.parsers import Parser
 from csp_sudoku.formats import NAMES as FORMATS
+from csp_sudoku.formats import format_of, write
 from tests.cli.process import assert_refused, csp_sudoku
 from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4
 
@@ -127,7 +129,25 @@ def _options():
 
 OPTIONS = _options()
 anything = st.one_of(st.sampled_from(NUMBERS + HUGE + BOARDS + WORDS + NAMES), st.text(max_size=20))
+WRITTEN = [
+    write(puzzle, format)
+    for puzzle in map(Puzzle, (MINIMAL_4, HARD, SOLVED_4))
+    for format in FORMATS
+    if format_of(format).refusal(puzzle) is None
+]
+
+
+@st.composite
+def damaged(draw):
+    """Draw the text of a puzzle or two in one of the formats, with a piece of it replaced."""
+    text = "\n".join(draw(st.lists(st.sampled_from(WRITTEN), min_size=1, max_size=2)))
+    at, length = draw(st.integers(0, len(text))), draw(st.integers(0, 9))
+    new = draw(st.one_of(st.text(max_size=3), st.sampled_from(("", "\n", "\n\n", "\0", "-", "{}"))))
+    return (text[:at] + new + text[at + length :]).encode("utf-8", "surrogatepass")
+
+
 contents = st.one_of(
+    damaged(),
     st.sampled_from([text.encode("utf-8", "surrogateescape") for text in JSON + TEXTS]),
     st.sampled_from(BYTES),
     st.binary(max_size=400),
