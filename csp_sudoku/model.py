@@ -169,12 +169,14 @@ class CSP(Questions[dict[Name, Value]]):
     def variable(self, name: Name, domain: Iterable[Value]) -> Variable:
         """Add a variable. Names are unique; a domain keeps its order and holds each value once."""
         values = _each(domain, "a domain")
-        for thing in (name, *values):
-            _check_hashable(thing)
         structure = self._own_structure()
-        if name in structure.index:
+        try:
+            is_known, distinct = name in structure.index, len(set(values))
+        except TypeError:
+            raise _unhashable(name, *values) from None
+        if is_known:
             raise ModelError(f"there is a variable {name!r} already", fix="choose another name")
-        if len(set(values)) < len(values):
+        if distinct < len(values):
             raise ModelError(f"the domain of {name!r} names a value twice: {values!r}")
         variable = Variable(name, len(structure.variables))
         structure.variables.append(variable)
@@ -251,8 +253,10 @@ class CSP(Questions[dict[Name, Value]]):
     def find(self, key: Variable | Name) -> Variable:
         """Return the variable of this name (or the variable itself, if it belongs to this CSP)."""
         name = key.name if isinstance(key, Variable) else key
-        _check_hashable(name)
-        found = self._structure.index.get(name)
+        try:
+            found = self._structure.index.get(name)
+        except TypeError:
+            raise _unhashable(name) from None
         if found is None or (isinstance(key, Variable) and found != key):
             raise ModelError(
                 f"no variable {name!r} in this CSP", fix="add it with variable() first"
@@ -312,15 +316,14 @@ class CSP(Questions[dict[Name, Value]]):
         The check is linear in the size of the problem, and shares no code with any solver.
         """
         values = {self.find(key): value for key, value in _pairs(assignment)}
-        for value in values.values():
-            _check_hashable(value)
         place = self.shared("places", lambda base: {v: i for i, v in enumerate(base.values)})
         for variable in self.variables:
             if variable not in values:
                 return Contradiction(f"{variable} has no value", (variable,))
-            if values[variable] not in place:
-                reason = f"{variable} cannot be {values[variable]}"
-                return Contradiction(reason, (variable,))
+            value = values[variable]
+            if not _is_hashable(value) or value not in place:
+                named = value if isinstance(value, str) else shown(value)
+                return Contradiction(f"{variable} cannot be {named}", (variable,))
         return self.problem.violation([place[values[v]] for v in self.variables])
 
     # Answering: see `Questions`
@@ -391,13 +394,19 @@ def _pairs(mapping: Mapping[Any, T]) -> Iterable[tuple[Any, T]]:
     return mapping.items()
 
 
-def _check_hashable(thing: object) -> None:
-    """Refuse what can be neither a name nor a value."""
+def _is_hashable(thing: object) -> bool:
     try:
         hash(thing)
-    except TypeError:
-        fix = "use numbers, strings, tuples or the like"
-        raise ModelError(f"{shown(thing)} can be no name or value", fix=fix) from None
+    except TypeError:  # in a tuple, only this tells
+        return False
+    return True
+
+
+def _unhashable(*things: object) -> ModelError:
+    """Return the error for what can be neither a name nor a value, as it has no hash."""
+    odd = next(thing for thing in things if not _is_hashable(thing))
+    fix = "use numbers, strings, tuples of them or the like"
+    return ModelError(f"{shown(odd)} can be no name or value", fix=fix)
 
 
 # What is built from a structure once

@@ -613,7 +613,7 @@ def _permutation(board: Board, symmetry: str | Permutation) -> Permutation:
 
 def _rearranges(numbers: tuple[int, ...], count: int) -> bool:
     """Whether these are the numbers below `count`, in any order."""
-    return all(isinstance(n, int) for n in numbers) and sorted(numbers) == [*range(count)]
+    return all(hasattr(n, "__index__") for n in numbers) and sorted(numbers) == [*range(count)]
 
 
 def _renaming(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
@@ -640,7 +640,7 @@ def _masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]])
 def _checked_masks(board: Board, masks: Sequence[int]) -> tuple[int, ...]:
     """Return one mask a cell, as they are."""
     given = _each(masks, "candidates")
-    if len(given) != len(board.cells) or not all(isinstance(mask, int) for mask in given):
+    if len(given) != len(board.cells) or not all(hasattr(m, "__index__") for m in given):
         raise PuzzleError(f"no mask of candidates for each of {len(board.cells)} cells")
     return given
 

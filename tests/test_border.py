@@ -79,7 +79,6 @@ CALLS = {
     "with_domains": lambda odd: model().with_domains(odd),
     "with_domains, domain": lambda odd: model().with_domains({"a": odd}),
     "violation": lambda odd: model().violation(odd),
-    "violation, value": lambda odd: model().violation({"a": odd, "b": 1}),
     "parse": formats.parse,
     "parse, board": lambda odd: formats.parse(SMALL, board=odd),
     "records": lambda odd: list(formats.records(odd)),
@@ -128,6 +127,11 @@ def test_the_message_names_what_was_wrong(call, kind, says):
     with pytest.raises(kind) as error:
         call()
     assert says in str(error.value)
+
+
+def test_an_odd_value_is_no_solution():
+    for odd in ODD:
+        assert (model().violation({"a": odd, "b": 1}) is None) == (odd is True)  # which is 1
 
 
 def test_a_board_may_be_given_by_its_name():
