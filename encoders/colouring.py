@@ -8,7 +8,7 @@
 With as many colours as there are values, the graph can be coloured if and only if the problem has a
 solution, and each colouring is one: a variable has the value whose vertex has its colour. What a
 variable cannot be, its vertex is joined with. A problem that narrows no domain needs no vertices
-for the values: there the colours are the values, in any order.
+for the values: there colour 1 is the first value, or colours are the values in any order.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def decode(problem: Problem, output: str) -> list[int]:
     code: dict[str | None, int] = {colour.get(count + v + 1): v for v in values}
     if not values:
         used = dict.fromkeys(colour.values())
-        code = {found: v for v, found in enumerate(used)}
+        numbered = {str(v + 1): v for v in range(len(problem.csp.values))}
+        code = {c: v for v, c in enumerate(used)} if used.keys() - numbered.keys() else {**numbered}
     return [code.get(colour.get(v + 1), -1) for v in range(count)]
 
 

@@ -1,7 +1,7 @@
 """An XCSP3 instance (XML): a variable with its domain each, and an allDifferent for each group.
 
 Values that are no whole numbers are numbered from 1, and a note tells which is which. A variable
-that has no value left gets one all the same, and the condition that it differs from itself.
+that has no value left gets one all the same, and the condition that it differs from that.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def lines(problem: Problem) -> Iterator[str]:
             yield f"    <allDifferent{_note(str(constraint))}> {listed} </allDifferent>"
     for v, mask in enumerate(problem.masks):
         if not mask:
-            yield f"    <intension> ne({ids[v]},{ids[v]}) </intension>"
+            yield f"    <intension> ne({ids[v]},{_NOTHING}) </intension>"
     yield "  </constraints>"
     yield "</instance>"
 
