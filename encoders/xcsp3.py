@@ -1,13 +1,15 @@
 """An XCSP3 instance (XML): a variable with its domain each, and an allDifferent for each group.
 
-Values that are no whole numbers are numbered from 1, and a note tells which is which. A variable
-that has no value left gets one all the same, and the condition that it differs from that.
+Values that are no whole numbers are numbered from 1, and a note tells which is which. Clues are an
+instantiation, as is the custom; ACE 2.6 stumbles over small groups of unequal domains. Candidates
+are a table of one column, as is the domain of a variable in no group: solvers leave out whatever no
+constraint speaks of. A variable that has no value left gets one all the same, and is to differ.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import quoteattr
 
 from csp_sudoku.encoders.names import are_numbers, identifiers, labels, numbers, one_line
@@ -30,32 +32,31 @@ def lines(problem: Problem) -> Iterator[str]:
     >>> print(*lines(csp.with_values({"a": 2}).problem), sep="\\n")
     <instance format="XCSP3" type="CSP">
       <variables>
-        <var id="a"> 2 </var>
+        <var id="a"> 1 2 5 </var>
         <var id="b"> 1 2 5 </var>
       </variables>
       <constraints>
+        <instantiation> <list> a </list> <values> 2 </values> </instantiation>
         <allDifferent note="pair"> a b </allDifferent>
       </constraints>
     </instance>
     """
     csp = problem.csp
     members = groups(csp)
-    ids, names, number = _ids(csp), labels(csp.variables), numbers(csp)
+    ids, names = _ids(csp), labels(csp.variables)
     yield '<instance format="XCSP3" type="CSP">'
     yield f"  <variables{_legend(csp)}>"
     for v, mask in enumerate(problem.masks):
         note = "" if names[v] == ids[v] else _note(names[v])
-        domain = " ".join(map(str, sorted(number[code] for code in codes(mask)))) or _NOTHING
+        domain = _domain(csp, csp.problem.masks[v]) if mask else _NOTHING
         yield f'    <var id="{ids[v]}"{note}> {domain} </var>'
     yield "  </variables>"
     yield "  <constraints>"
+    yield from _narrowed(problem, ids, {v for group in members if len(group) > 1 for v in group})
     for constraint, group in zip(csp.constraints, members, strict=True):
         if len(group) > 1:
             listed = " ".join([ids[v] for v in group])
             yield f"    <allDifferent{_note(str(constraint))}> {listed} </allDifferent>"
-    for v, mask in enumerate(problem.masks):
-        if not mask:
-            yield f"    <intension> ne({ids[v]},{_NOTHING}) </intension>"
     yield "  </constraints>"
     yield "</instance>"
 
@@ -70,6 +71,31 @@ def decode(problem: Problem, output: str) -> list[int]:
     code = {str(number): i for i, number in enumerate(numbers(problem.csp))}
     value = dict(zip(ids, listed, strict=False))
     return [code.get(value.get(name, ""), -1) for name in _ids(problem.csp)]
+
+
+def _narrowed(problem: Problem, ids: Sequence[str], grouped: set[int]) -> Iterator[str]:
+    """Say what the problem fixes and narrows, and name the variables that no group names."""
+    csp = problem.csp
+    fixed = {ids[v]: _domain(csp, mask) for v, mask in enumerate(problem.masks) if _is_one(mask)}
+    if fixed:
+        listed, values = " ".join(fixed), " ".join(fixed.values())
+        inside = f"<list> {listed} </list> <values> {values} </values>"
+        yield f"    <instantiation> {inside} </instantiation>"
+    for v, (mask, whole) in enumerate(zip(problem.masks, csp.problem.masks, strict=True)):
+        if not mask:
+            yield f"    <intension> ne({ids[v]},{_NOTHING}) </intension>"
+        elif not _is_one(mask) and (mask != whole or v not in grouped):
+            inside = f"<list> {ids[v]} </list> <supports> {_domain(csp, mask)} </supports>"
+            yield f"    <extension> {inside} </extension>"
+
+
+def _is_one(mask: int) -> bool:
+    return mask.bit_count() == 1
+
+
+def _domain(csp: CSP, mask: int) -> str:
+    number = numbers(csp)
+    return " ".join(map(str, sorted(number[code] for code in codes(mask))))
 
 
 def _ids(csp: CSP) -> list[str]:

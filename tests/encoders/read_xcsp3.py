@@ -37,6 +37,15 @@ class Model(Callbacks):
         assert excepting is None
         self.model.add_all_different([self.variables[x.id] for x in scope])
 
+    def ctr_instantiation(self, scope, values):
+        for x, value in zip(scope, values, strict=True):
+            self.model.add(self.variables[x.id] == value)
+
+    def ctr_extension_unary(self, x, values, positive, flags):
+        assert positive
+        domain = cp_model.Domain.from_values(values)
+        self.model.add_linear_expression_in_domain(self.variables[x.id], domain)
+
     def ctr_primitive1a(self, x, op, k):
         assert op is TypeConditionOperator.NE
         self.model.add(self.variables[x.id] != k)
