@@ -13,7 +13,7 @@ for the values: there colour 1 is the first value, or colours are the values in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from csp_sudoku.encoders.names import labels
 from csp_sudoku.encoders.slots import groups, peers
@@ -22,12 +22,12 @@ from csp_sudoku.model import Problem
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """Yield the lines.
+    r"""Yield the lines.
 
     >>> from csp_sudoku import CSP
     >>> csp = CSP()
     >>> _ = csp.all_different([csp.variable(name, ("red", "blue")) for name in "ab"])
-    >>> print(*lines(csp.with_values({"a": "blue"}).problem), sep="\\n")
+    >>> print(*lines(csp.with_values({"a": "blue"}).problem), sep="\n")
     c to be coloured with 2 colours
     c 1 a
     c 2 b
@@ -59,16 +59,20 @@ def lines(problem: Problem) -> Iterator[str]:
 def decode(problem: Problem, output: str) -> list[int]:
     """Return a code for each variable, from lines `l VERTEX COLOUR`, as DIMACS has them."""
     rows = [line.split()[1:] for line in output.splitlines() if line.startswith("l ")]
-    colour = {int(row[0]): row[1] for row in rows if len(row) == 2 and row[0].isdecimal()}
-    if not rows or len(colour) < len(rows):
-        raise not_one_solution("no colouring in lines `l VERTEX COLOUR`")
+    colour = {row[0]: row[1] for row in rows if len(row) == 2}
     count, values = len(problem.masks), _colours(problem)
-    code: dict[str | None, int] = {colour.get(count + v + 1): v for v in values}
-    if not values:
-        used = dict.fromkeys(colour.values())
-        numbered = {str(v + 1): v for v in range(len(problem.csp.values))}
-        code = {c: v for v, c in enumerate(used)} if used.keys() - numbered.keys() else {**numbered}
-    return [code.get(colour.get(v + 1), -1) for v in range(count)]
+    vertices = [str(n) for n in range(1, count + len(values) + 1)]
+    if not rows or len(colour) < len(rows) or colour.keys() != set(vertices):
+        raise not_one_solution("no colouring of all vertices in lines `l VERTEX COLOUR`")
+    found = [colour[vertex] for vertex in vertices]
+    code = {c: v for v, c in enumerate(found[count:] or _names(found, len(problem.csp.values)))}
+    return [code.get(c, -1) for c in found[:count]]
+
+
+def _names(colours: Sequence[str], count: int) -> list[str]:
+    """Return what the colours are called, in the order of the values: 1, 2, 3 if it is that."""
+    numbered = [str(number) for number in range(1, count + 1)]
+    return numbered if set(colours) <= set(numbered) else list(dict.fromkeys(colours))
 
 
 def _colours(problem: Problem) -> range:

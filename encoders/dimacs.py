@@ -23,18 +23,13 @@ from csp_sudoku.errors import ModelError
 from csp_sudoku.model import Problem
 
 
-def lines(
-    problem: Problem, form: str = "extended", at_most_one: str = "pairwise"
-) -> Iterator[str]:
-    """Yield the lines; the clauses of at-most-one are made on the way, and kept nowhere.
+def lines(problem: Problem, form: str = "extended", at_most_one: str = "pairwise") -> Iterator[str]:
+    r"""Yield the lines; the clauses of at-most-one are made on the way, and kept nowhere.
 
     >>> from csp_sudoku import Puzzle
-    >>> print(*lines(Puzzle([0]).problem), sep="\\n")
+    >>> print(*lines(Puzzle([0]).problem), sep="\n")
     c 1 r1c1 = 1
-    p cnf 1 4
-    1 0
-    1 0
-    1 0
+    p cnf 1 1
     1 0
     """
     if at_most_one not in ENCODINGS:

@@ -26,12 +26,12 @@ _VALUE = re.compile(r"(?=.{1,8}$)[0-9]+=[A-Za-z0-9_.+-]+")
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """Yield the lines; options that the problem's masks rule out are left away.
+    r"""Yield the lines; options that the problem's masks rule out are left away.
 
     >>> from csp_sudoku import CSP
     >>> csp = CSP()
     >>> _ = csp.all_different([csp.variable(name, (1, 2, 3)) for name in "ab"], "pair")
-    >>> print(*lines(csp.with_values({"a": 2}).problem), sep="\\n")
+    >>> print(*lines(csp.with_values({"a": 2}).problem), sep="\n")
     | 1=1 pair = 1
     | 1=2 pair = 2
     | 1=3 pair = 3

@@ -17,12 +17,12 @@ _END = "----------"
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """Yield the lines.
+    r"""Yield the lines.
 
     >>> from csp_sudoku import CSP
     >>> csp = CSP()
     >>> _ = csp.all_different([csp.variable(name, (1, 2, 5)) for name in "ab"], "pair")
-    >>> print(*lines(csp.with_values({"a": 2}).problem), sep="\\n")
+    >>> print(*lines(csp.with_values({"a": 2}).problem), sep="\n")
     include "alldifferent.mzn";
     array[1..2] of string: name = [
       "a",
@@ -32,7 +32,7 @@ def lines(problem: Problem) -> Iterator[str]:
     constraint x[1] = 2; % a
     constraint alldifferent([x[1], x[2]]); % pair
     solve satisfy;
-    output [name[i] ++ " = " ++ show(x[i]) ++ "\\n" | i in 1..2];
+    output [name[i] ++ " = " ++ show(x[i]) ++ "\n" | i in 1..2];
     """
     csp = problem.csp
     names, number = labels(csp.variables), numbers(csp)

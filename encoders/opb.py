@@ -22,12 +22,12 @@ _IMPOSSIBLE = "+1 x1 >= 2 ;"
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """Yield the lines.
+    r"""Yield the lines.
 
     >>> from csp_sudoku import CSP
     >>> csp = CSP()
     >>> _ = csp.all_different([csp.variable("a", (1, 2)), csp.variable("b", (1, 3))])
-    >>> print(*lines(csp.with_values({"b": 1}).problem), sep="\\n")
+    >>> print(*lines(csp.with_values({"b": 1}).problem), sep="\n")
     * #variable= 4 #constraint= 4
     * 1 a = 1
     * 2 a = 2

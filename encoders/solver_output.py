@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from csp_sudoku.errors import ModelError
 
-_NONE = {"s UNSATISFIABLE", "UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "status: INFEASIBLE"}
+_NONE = {
+    "s UNSATISFIABLE",
+    "UNSATISFIABLE",
+    "UNSAT",
+    "=====UNSATISFIABLE=====",
+    "status: INFEASIBLE",
+}
 _OTHERS = ("c", "s", "d", "o", "SAT")
 
 
 def says_none(output: str) -> bool:
-    """Whether a solver says that there is no solution.
+    r"""Whether a solver says that there is no solution.
 
-    >>> says_none("c some solver\\ns UNSATISFIABLE\\n")
+    >>> says_none("c some solver\ns UNSATISFIABLE\n")
     True
     """
     return any(line.strip() in _NONE for line in output.splitlines())
 
 
 def values(output: str) -> list[str]:
-    """Return the words of the `v` lines, or of all lines if none begins so (as minisat's file).
+    r"""Return the words of the `v` lines, or of all lines if none begins so (as minisat's file).
 
-    >>> values("s SATISFIABLE\\nv 1 -2\\nv 3 0\\n"), values("SAT\\n1 -2 3 0\\n")
+    >>> values("s SATISFIABLE\nv 1 -2\nv 3 0\n"), values("SAT\n1 -2 3 0\n")
     (['1', '-2', '3', '0'], ['1', '-2', '3', '0'])
     """
     rows = [line.split() for line in output.splitlines() if line.strip()]

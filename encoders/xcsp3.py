@@ -24,12 +24,12 @@ _NOTHING = "0"
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """Yield the lines.
+    r"""Yield the lines.
 
     >>> from csp_sudoku import CSP
     >>> csp = CSP()
     >>> _ = csp.all_different([csp.variable(name, (1, 2, 5)) for name in "ab"], "pair")
-    >>> print(*lines(csp.with_values({"a": 2}).problem), sep="\\n")
+    >>> print(*lines(csp.with_values({"a": 2}).problem), sep="\n")
     <instance format="XCSP3" type="CSP">
       <variables>
         <var id="a"> 1 2 5 </var>

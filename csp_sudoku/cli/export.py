@@ -12,6 +12,8 @@ from csp_sudoku.encoders.exports import EXPORTS, ExportFormat, format_of, format
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.puzzle import Puzzle
 
+_EXIT_CODES = "Exit code: 0 if all are written, 2 for bad input or usage, 130 after Ctrl-C."
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
@@ -91,4 +93,5 @@ def _epilog() -> str:
         for format in EXPORTS.values()
         if format.options
     ]
-    return "\n".join(["formats, and the endings that tell them:", *rows, "encodings:", *encodings])
+    heads = "formats, and the endings that tell them:", "encodings:"
+    return "\n".join([heads[0], *rows, heads[1], *encodings, _EXIT_CODES])

@@ -1,4 +1,4 @@
-"""Other programs read an export: each reader gives what it prints for one solution after another."""
+"""Other programs read an export: each reader gives what it prints, solution by solution."""
 
 import subprocess
 import sys
