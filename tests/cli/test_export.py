@@ -40,7 +40,6 @@ def test_a_format_that_is_named_comes_before_the_ending(tmp_path):
 @pytest.mark.parametrize(
     ("format", "encoding", "options"),
     [
-        ("cnf", "reduced", {"form": "reduced"}),
         ("cnf", "ladder", {"at_most_one": "ladder"}),
         ("cnf", "minimal:product", {"form": "minimal", "at_most_one": "product"}),
         ("cpsat", "alldifferent", {"formulation": "alldifferent"}),
@@ -94,6 +93,6 @@ def test_mistakes():
     assert_refused(csp_sudoku("export", HARD, "--to", "lp"), "'lp'", "use cnf, opb")
     assert_refused(csp_sudoku("export", HARD, "-o", "puzzle.doc"), "'puzzle.doc'", ".cnf")
     assert_refused(csp_sudoku("export", HARD, "-o", "/nowhere/p.cnf"), "/nowhere/p.cnf")
-    for format, encoding in (("cnf", "short"), ("cnf", "ladder:product"), ("col", "ladder")):
+    for format, encoding in (("cnf", "ladder:product"), ("col", "ladder")):
         words = ("export", HARD, "--to", format, "--encoding", encoding)
         assert_refused(csp_sudoku(*words), f"{format} has no encoding '{encoding}'")

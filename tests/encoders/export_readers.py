@@ -61,7 +61,7 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         self.found = []
 
     def on_solution_callback(self):
-        self.found.append("".join(f"solution: {n}\n" for n in self.Response().solution))
+        self.found.append(str(self.Response()))
 
 
 def _ortools(model):

@@ -61,7 +61,7 @@ def test_all_solutions_are_read(name, format):
     asker = small()[name]
     export = asker.export(format)
     times = colourings(asker) if format == "col" else 1
-    if times * len(solutions(asker)) > 2000:
+    if times * len(solutions(asker)) > 900:  # fewer will do
         asker = asker.with_values({asker.variables[0]: asker.domains[asker.variables[0]][0]})
         export = asker.export(format)
     assert_tells(export, READERS[format](str(export)), solutions(asker), times)
@@ -76,7 +76,7 @@ def test_puzzles_of_real_size_are_read(name, format):
 
 
 @given(csps())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_random_problems_are_read(csp):
     if not csp.variables:
         with pytest.raises(ModelError, match="without variables"):
