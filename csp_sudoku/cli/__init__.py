@@ -31,6 +31,7 @@ COMMANDS = {
     "generate": "make new puzzles with exactly one solution",
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "rate": "tell how hard puzzles are",
+    "bench": "tell how fast this machine solves",
     "compare": "race backends on the same puzzles: a table, plots, raw results",
 }
 

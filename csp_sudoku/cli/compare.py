@@ -190,7 +190,7 @@ class _Live:
         self._is_shown = sys.stderr.isatty() and not args.quiet
         self._bold = ("", "") if os.environ.get("NO_COLOR") else ("\x1b[1m", "\x1b[0m")
         self._lines = 0
-        self._next = time.monotonic() + _BLINK
+        self._next = 0.0
 
     def show(self, comparison: Comparison) -> None:
         """Draw what was measured so far, unless that was done just now."""

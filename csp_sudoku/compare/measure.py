@@ -33,7 +33,7 @@ from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 from csp_sudoku.variants import Variants
 
-PARADIGMS = ("bitmask", "dlx", "sat", "cpsat")
+_PARADIGMS = ("bitmask", "dlx", "sat", "cpsat")
 Chosen: TypeAlias = Sequence[str | Backend] | Mapping[str, str | Backend]
 _WARM_UP_SECONDS = 1.0
 _RUN_UP_SECONDS = 0.001
@@ -216,10 +216,14 @@ def _no_collection() -> Iterator[None]:
 # What comes in
 
 
+def paradigms() -> list[str]:
+    """Return the names of the backends that are compared if nobody names others."""
+    return [info.name for info in available() if info.installed and info.name in _PARADIGMS]
+
+
 def _contenders(backends: Chosen | None) -> dict[str, Backend]:
     if backends is None:
-        missing = {info.name for info in available() if not info.installed}
-        backends = [name for name in PARADIGMS if name not in missing]
+        backends = paradigms()
     if isinstance(backends, str):
         raise BackendError(f"{backends!r} is one backend", fix="give a list of them")
     if isinstance(backends, Mapping):

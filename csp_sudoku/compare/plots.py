@@ -132,12 +132,13 @@ def _time_axis(axes: Axes, which: str, times: Sequence[float], comparison: Compa
     from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
     limit = comparison.timeout
-    lowest, highest = min([limit, *times]), max([0.0, *times])
-    if highest * _NEAR >= limit:
-        highest = limit
+    lowest, highest = min([limit, *times]), max(times, default=limit)
+    is_near = highest * _NEAR >= limit
+    highest = limit if is_near else highest
+    axes.set(**{f"{which}lim": (lowest / 1.3, highest * 1.3), f"{which}scale": "log"})
+    if is_near:
         draw = axes.axvline if which == "x" else axes.axhline
         draw(limit, color=_FAINT, linewidth=1, linestyle=(0, (6, 3))).set_gid(f"limit {which}")
-    axes.set(**{f"{which}scale": "log", f"{which}lim": (lowest / 1.3, highest * 1.3)})
     axis = axes.xaxis if which == "x" else axes.yaxis
     axis.set_major_locator(LogLocator(10, numticks=12))
     axis.set_major_formatter(EngFormatter("s"))
