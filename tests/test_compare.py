@@ -6,6 +6,7 @@ import math
 import re
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 
 import pyarrow.parquet
@@ -87,7 +88,7 @@ def test_what_comes_late_or_is_wrong_is_not_solved():
 def test_the_table():
     comparison = made([{"bitmask": 0.00004, "sat": math.inf}, {"bitmask": 0.5, "sat": math.inf}])
     assert str(comparison) == (
-        "2 puzzles: one solution, proven unique, in at most 10 s\n"
+        "2 puzzles: one solution, proven unique, in at most 10 s; wall time\n"
         "backend       solved  median    mean   PAR-2  search  fastest\n"
         "bitmask          2/2  250 ms  250 ms  250 ms       -        2\n"
         "sat              0/2  > 10 s  10.0 s  20.0 s       -        0\n"
@@ -125,6 +126,15 @@ class Recorder(Backend):
     def search(self, problem, budget, report, limit):
         self.log.append((self.name, round(budget.seconds_left(), 1), tuple(problem.masks)))
         return get("dlx").search(problem, budget, report, limit)
+
+
+def test_a_clock_of_ones_own():
+    ticks = iter(range(1000))
+    comparison = cs.compare(FOUR[:1], ["dlx", "sat"], repeat=2, clock=lambda: float(next(ticks)))
+    assert [trial.seconds for trial in comparison.trials] == [1.0] * 4
+    assert comparison.rows()[0].par2 == 1.0
+    cpu = cs.compare(FOUR[:1], ["dlx"], clock=time.process_time)
+    assert str(cpu).startswith("1 puzzle: one solution, proven unique, in at most 10 s; CPU time")
 
 
 def test_turns_rotate_and_all_are_asked_the_same():
@@ -338,9 +348,9 @@ def test_an_unknown_ending_is_refused(small, tmp_path, name):
 def test_missing_packages_are_named(small, tmp_path, monkeypatch):
     for module in (files, plots):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
-    with pytest.raises(cs.BackendUnavailable, match=r"csp-sudoku\[parquet\]"):
+    with pytest.raises(cs.SourceError, match=r"csp-sudoku\[parquet\]"):
         small.save(tmp_path / "raw.parquet")
-    with pytest.raises(cs.BackendUnavailable, match=r"csp-sudoku\[plot\]"):
+    with pytest.raises(cs.SourceError, match=r"csp-sudoku\[plot\]"):
         small.plot(tmp_path / "cactus.svg")
 
 

@@ -76,6 +76,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--memory", action="store_true", help="measure memory too, each backend in its own process"
     )
+    group.add_argument(
+        "--cpu", action="store_true", help="measure CPU time, of all threads: for busy machines"
+    )
     add_seed(group)
     group = parser.add_argument_group("writing")
     group.add_argument("--plot", metavar="FILE", help="a cactus plot: .svg, .png or .pdf")
@@ -108,6 +111,7 @@ def run(args: argparse.Namespace) -> int:
             limit=args.limit or (1 if args.fight else 2),
             seed=args.seed,
             memory=args.memory,
+            clock=time.process_time if args.cpu else time.perf_counter,
             progress=shown.show,
         )
     except KeyboardInterrupt:

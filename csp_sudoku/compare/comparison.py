@@ -73,12 +73,15 @@ class Comparison:
         timeout: float,
         repeat: int = 1,
         limit: int = 2,
+        timed: str = "wall time",
     ) -> None:
         self.puzzles = tuple(puzzles)
         self.backends = tuple(backends)
         self.timeout = timeout
         self.repeat = repeat
         self.limit = limit
+        self.timed = timed
+        """What the seconds are: wall time, CPU time."""
         self.trials: list[Trial] = []
         self.disagreements: list[Disagreement] = []
         self.memory: dict[str, int] = {}

@@ -8,7 +8,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from csp_sudoku.errors import BackendUnavailable, SourceError
+from csp_sudoku.errors import SourceError
 
 if TYPE_CHECKING:
     from csp_sudoku.compare.comparison import Comparison
@@ -43,7 +43,7 @@ def check_path(path: str | PathLike[str]) -> None:
         raise SourceError(f"cannot save to {fspath(path)!r}", fix=f"use {', '.join(_KINDS)}")
     if kind == ".parquet" and find_spec("pyarrow") is None:
         fix = "pip install 'csp-sudoku[parquet]', or use .csv"
-        raise BackendUnavailable("Parquet needs pyarrow", fix=fix)
+        raise SourceError("Parquet needs pyarrow", fix=fix)
 
 
 def records(comparison: Comparison) -> Iterator[dict[str, object]]:
@@ -75,6 +75,7 @@ def facts(comparison: Comparison) -> dict[str, object]:
         "timeout": comparison.timeout,
         "repeat": comparison.repeat,
         "limit": comparison.limit,
+        "timed": comparison.timed,
         "backends": [
             {
                 "backend": row.backend,

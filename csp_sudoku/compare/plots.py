@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from csp_sudoku.compare.comparison import VIRTUAL_BEST, Comparison
-from csp_sudoku.errors import BackendUnavailable, SourceError
+from csp_sudoku.errors import SourceError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,7 +63,7 @@ def cactus(comparison: Comparison, path: str | PathLike[str], *, title: str | No
     axes.set_xlim(0, max(1, comparison.measured) * 1.015)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("puzzles solved, each backend's fastest first")
-    axes.set_ylabel("time for the puzzle")
+    axes.set_ylabel(f"{comparison.timed} for the puzzle")
     _label_ends(axes, lines)
     _save(figure, axes, path, title or _title(comparison))
 
@@ -99,8 +99,8 @@ def scatter(
         )
     axes.set(xlim=(left, right), ylim=(left, right))
     axes.set_aspect("equal")
-    axes.set_xlabel(f"time of {one}, faster on {sum(a < b for a, b in pairs)}")
-    axes.set_ylabel(f"time of {other}, faster on {sum(b < a for a, b in pairs)}")
+    axes.set_xlabel(f"{comparison.timed} of {one}, faster on {sum(a < b for a, b in pairs)}")
+    axes.set_ylabel(f"{comparison.timed} of {other}, faster on {sum(b < a for a, b in pairs)}")
     _save(figure, axes, path, title or _title(comparison))
 
 
@@ -109,7 +109,7 @@ def check_path(path: str | PathLike[str]) -> None:
     if Path(path).suffix.lower() not in _KINDS:
         raise SourceError(f"cannot draw to {fspath(path)!r}", fix=f"use {', '.join(_KINDS)}")
     if find_spec("matplotlib") is None:
-        raise BackendUnavailable("plots need matplotlib", fix="pip install 'csp-sudoku[plot]'")
+        raise SourceError("plots need matplotlib", fix="pip install 'csp-sudoku[plot]'")
 
 
 # Parts of a plot

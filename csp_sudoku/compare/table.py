@@ -99,7 +99,8 @@ def _question(comparison: Comparison) -> str:
     goal = goals.get(comparison.limit, f"up to {comparison.limit} solutions")
     askings = "" if comparison.repeat == 1 else f", asked {comparison.repeat} times"
     plural = "" if number == "1" else "s"
-    return f"{number} puzzle{plural}{askings}: {goal}, in at most {comparison.timeout:g} s"
+    limit = f"in at most {comparison.timeout:g} s"
+    return f"{number} puzzle{plural}{askings}: {goal}, {limit}; {comparison.timed}"
 
 
 def _complaints(comparison: Comparison) -> list[str]:

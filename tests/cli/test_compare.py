@@ -30,7 +30,9 @@ def test_a_table_plots_and_files(tmp_path):
     )
     assert (ended.code, ended.err) == (0, "")
     first, heads, *rows = ended.out.splitlines()
-    assert first == "3 puzzles, asked 2 times: one solution, proven unique, in at most 10 s"
+    assert (
+        first == "3 puzzles, asked 2 times: one solution, proven unique, in at most 10 s; wall time"
+    )
     assert heads.split() == ["backend", "solved", "median", "mean", "PAR-2", "search", "fastest"]
     assert [row.split()[0] for row in rows] == ["dlx", "sat:glucose4", "virtual"]
     assert all("3/3" in row for row in rows)
@@ -134,7 +136,7 @@ def test_the_table_grows_on_a_terminal(no_color):
     shown = os.read(terminal, 100_000).decode()
     os.close(terminal)
     os.close(end)
-    assert shown.startswith("1 of 3 puzzles: one solution, in at most 10 s\r\n")
+    assert shown.startswith("1 of 3 puzzles: one solution, in at most 10 s; wall time\r\n")
     assert ("\x1b[1m" in shown) is not bool(no_color)
     assert shown.endswith("\x1b[4F\x1b[J")  # taken away, before the whole one is printed
     assert max(map(len, shown.splitlines())) < 60 + len("\x1b[1m\x1b[0m")
