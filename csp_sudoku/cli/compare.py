@@ -90,6 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ONE,OTHER,FILE",
         help="a plot of two backends, a point for each puzzle",
     )
+    group.add_argument("--title", metavar="TEXT", help="the title of the plots")
     group.add_argument("--save", metavar="FILE", help="raw results: .csv, .json or .parquet")
     group.add_argument("--json", action="store_true", help="the figures as one JSON object")
     group.add_argument("--quiet", action="store_true", help="no table; files and exit code tell")
@@ -151,9 +152,9 @@ def _write(args: argparse.Namespace, comparison: Comparison) -> None:
     if args.save:
         comparison.save(args.save)
     if args.plot:
-        comparison.plot(args.plot)
+        comparison.plot(args.plot, title=args.title)
     for one, other, file in args.scatter:
-        comparison.scatter(one, other, file)
+        comparison.scatter(one, other, file, title=args.title)
 
 
 # What is checked before the race
