@@ -24,7 +24,7 @@ import sets
 from harness import machine
 
 import csp_sudoku as cs
-from csp_sudoku.backends import auto, get
+from csp_sudoku.backends import auto, auto_table, get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.fillings import random_filling
 from csp_sudoku.rng import Rng
@@ -161,15 +161,17 @@ def chosen_sets(
 
 
 def table(measured: list[Measured], seconds: float) -> str:
-    """Return the module that `auto` reads."""
-    rows: dict[str, list[tuple[float, str, float, str, float]]] = {}
+    """Return the module that `auto` reads; boards that were not measured keep their rows."""
+    rows = {board: list(found) for (board, *_), found in auto_table.BOARDS.items()}
+    for board in {one.board for one in measured}:
+        rows[board] = []
     for one in measured:
         ways = {name: one.seconds[name] for name in auto.WAYS if one.seconds[name] >= 0}
         best, other = ranked(ways)
         figures = [float(f"{ways[name]:.2g}") for name in (best, other)]
-        rows.setdefault(one.board, []).append((one.share, best, figures[0], other, figures[1]))
+        rows[one.board].append((one.share, best, figures[0], other, figures[1]))
     lines = [HEAD.format(seconds=seconds, twice=2 * seconds)]
-    for board, found in rows.items():
+    for board, found in ((name, rows[name]) for name in BOARDS if name in rows):
         key = board, *auto.Shape.of(cs.boards.named(board).csp)
         lines.append(f"    {key!r}: (\n")
         lines += [f"        {row!r},\n" for row in sorted(found)]

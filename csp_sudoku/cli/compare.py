@@ -136,21 +136,18 @@ def _puzzles(args: argparse.Namespace) -> list[Puzzle]:
         return fight(args.fight, board, seed=args.seed)
     records = read(args)
     most = args.first or sys.maxsize
-    found = [record.puzzle for _, record in zip(range(most), records, strict=False)]
-    if not found:
-        raise CspSudokuError("no puzzle", fix="give one, a file, or --fight 500")
-    return found
+    return [record.puzzle for _, record in zip(range(most), records, strict=False)]
 
 
 def _write(args: argparse.Namespace, comparison: Comparison) -> None:
     from csp_sudoku.compare.files import facts
 
+    if args.save:
+        comparison.save(args.save)
     if args.json:
         print(json.dumps(facts(comparison)), flush=True)
     elif not args.quiet:
         print(comparison, flush=True)
-    if args.save:
-        comparison.save(args.save)
     if args.plot:
         comparison.plot(args.plot, title=args.title)
     for one, other, file in args.scatter:
