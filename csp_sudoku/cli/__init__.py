@@ -20,6 +20,7 @@ COMMANDS = {
     "hint": "give a hint for the next step of a puzzle",
     "play": "play a puzzle in the terminal, with hints, steps and undo",
     "convert": "turn puzzles from one text format into another",
+    "export": "write puzzles for other programs: SAT, pseudo-Boolean, CP, exact cover, graphs",
     "count": "count the solutions of puzzles",
     "prove": "prove that puzzles have exactly one solution, or check such proofs",
     "conflict": "say what is wrong with puzzles that do not have exactly one solution",
@@ -29,6 +30,11 @@ COMMANDS = {
     "generate": "make new puzzles with exactly one solution",
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "rate": "tell how hard puzzles are",
+    "book": "make a book of puzzles as PDF, with their solutions at the back",
+    "backends": "list who can solve, or tell who would solve a puzzle and why",
+    "selftest": "see that everything that is installed works",
+    "schema": "print the JSON Schema of what commands write with --json",
+    "completion": "print a script with which a shell completes commands and options",
 }
 
 
