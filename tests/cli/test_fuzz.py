@@ -21,7 +21,7 @@ from csp_sudoku.formats import format_of, write
 from tests.cli.process import csp_sudoku
 from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "15"))
 CODES = {0, 1, 2, 3, 10, 20, 130}
 TELLING = {"--require-unique", "--save"}
 """Options that say something of each puzzle or file on standard error."""
