@@ -21,7 +21,7 @@ cdef enum:
     SLICE = 16384
 
 
-cdef class Job:
+cdef class Job(_Job):
     """Many puzzles in one buffer, solved together with the interpreter lock released.
 
     Row i of the results belongs to row i of the clues. Results go into buffers of the caller; those
@@ -61,11 +61,9 @@ cdef class Job:
 
     cdef _Table table
     cdef bulk9_job *c
-    cdef _Guard guard
 
     def __cinit__(self, clues, *, solutions=None, counts=None, nodes=None, limit=2, text=False,
                   stride=81, solutions_text=False, solutions_stride=81, kernel=None):
-        self.guard = _Guard()
         self.table = _Table(clues, solutions, counts, nodes, limit=limit, text=text, stride=stride,
                             solutions_text=solutions_text, solutions_stride=solutions_stride)
         self.c = bulk9_new(_kernel(kernel), &self.table.c)
@@ -85,29 +83,8 @@ cdef class Job:
         """Rows that are finished, not always the first; other threads may ask while it runs."""
         return bulk9_done(self.c)
 
-    def run(self, seconds=None):
-        """Go on with the job.
-
-        Args:
-            seconds: pause after about this time.
-
-        Returns:
-            True when all rows are finished, False when time ran out; it can be called again.
-        """
-        cdef bint finished = False
-        deadline = _deadline(seconds)
-        self.guard.take()
-        try:
-            while True:
-                with nogil:
-                    finished = bulk9_run(self.c, SLICE)
-                if finished:
-                    return True
-                PyErr_CheckSignals()
-                if deadline is not None and time.monotonic() >= deadline:
-                    return False
-        finally:
-            self.guard.leave()
+    cdef bint advance(self) noexcept nogil:
+        return bulk9_run(self.c, SLICE)
 
 
 def solve_array(clues, **options):

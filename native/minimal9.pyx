@@ -152,7 +152,7 @@ def grid(seed):
     return <bytes>(<char *>cells)[:81]
 
 
-cdef class Job:
+cdef class Job(_Job):
     """Random minimal puzzles, made one after another with the interpreter lock released.
 
     Puzzle i is made from stream `first + i` of the seed (`csp_sudoku.rng.Rng.stream`): its first word
@@ -192,12 +192,10 @@ cdef class Job:
     cdef _Buffer puzzles
     cdef _Buffer solutions
     cdef _Search search
-    cdef _Guard guard
     cdef minimal9_place place
 
     def __cinit__(self, puzzles, *, seed, first=0, attempt=0, attempts=False, method="top-down",
                   units=None, solutions=None, kernel=None):
-        self.guard = _Guard()
         self.puzzles = _Buffer(puzzles, "puzzles", 1, True)
         self.c.rows = self.puzzles.view.len // 81
         if self.puzzles.view.len % 81:
@@ -228,29 +226,8 @@ cdef class Job:
         """Puzzles that are finished; another thread may ask while the job runs."""
         return self.place.row
 
-    def run(self, seconds=None):
-        """Go on with the job.
-
-        Args:
-            seconds: pause after about this time.
-
-        Returns:
-            True when all puzzles are made, False when time ran out; it can be called again.
-        """
-        cdef bint finished = False
-        deadline = _deadline(seconds)
-        self.guard.take()
-        try:
-            while True:
-                with nogil:
-                    finished = minimal9_run(self.search.c, &self.c, &self.place, SLICE)
-                if finished:
-                    return True
-                PyErr_CheckSignals()
-                if deadline is not None and time.monotonic() >= deadline:
-                    return False
-        finally:
-            self.guard.leave()
+    cdef bint advance(self) noexcept nogil:
+        return minimal9_run(self.search.c, &self.c, &self.place, SLICE)
 
 
 def generate(seed, count, **options):

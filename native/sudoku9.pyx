@@ -204,7 +204,7 @@ def count(clues, limit=2, *, kernel=None):
     return Search(clues, kernel=kernel).count(limit)
 
 
-cdef class Job:
+cdef class Job(_Job):
     """Many puzzles in one buffer, solved one after another with the interpreter lock released.
 
     Row i of the results belongs to row i of the clues. Results go into buffers of the caller; those
@@ -244,11 +244,9 @@ cdef class Job:
     cdef _Table table
     cdef sudoku9_search *c
     cdef sudoku9_place place
-    cdef _Guard guard
 
     def __cinit__(self, clues, *, solutions=None, counts=None, nodes=None, limit=2, text=False,
                   stride=81, solutions_text=False, solutions_stride=81, kernel=None):
-        self.guard = _Guard()
         self.table = _Table(clues, solutions, counts, nodes, limit=limit, text=text, stride=stride,
                             solutions_text=solutions_text, solutions_stride=solutions_stride)
         self.c = sudoku9_new(_kernel(kernel))
@@ -268,29 +266,8 @@ cdef class Job:
         """Rows that are finished; another thread may ask while the job runs."""
         return self.place.row
 
-    def run(self, seconds=None):
-        """Go on with the job.
-
-        Args:
-            seconds: pause after about this time.
-
-        Returns:
-            True when all rows are finished, False when time ran out; it can be called again.
-        """
-        cdef bint finished = False
-        deadline = _deadline(seconds)
-        self.guard.take()
-        try:
-            while True:
-                with nogil:
-                    finished = sudoku9_run_table(self.c, &self.table.c, &self.place, SLICE)
-                if finished:
-                    return True
-                PyErr_CheckSignals()
-                if deadline is not None and time.monotonic() >= deadline:
-                    return False
-        finally:
-            self.guard.leave()
+    cdef bint advance(self) noexcept nogil:
+        return sudoku9_run_table(self.c, &self.table.c, &self.place, SLICE)
 
 
 def solve_array(clues, **options):

@@ -141,6 +141,46 @@ def _deadline(seconds):
     return time.monotonic() + seconds
 
 
+# -- Jobs --------------------------------------------------------------------------------------------
+
+
+cdef class _Job:
+    """Work on many rows that goes on slice by slice, one thread at a time."""
+
+    cdef _Guard guard
+
+    def __cinit__(self, *args, **options):
+        self.guard = _Guard()
+
+    cdef bint advance(self) noexcept nogil:
+        """Work for one slice; tell whether all rows are finished."""
+        return True
+
+    def run(self, seconds=None):
+        """Go on with the job.
+
+        Args:
+            seconds: pause after about this time.
+
+        Returns:
+            True when all rows are finished, False when time ran out; it can be called again.
+        """
+        cdef bint finished = False
+        deadline = _deadline(seconds)
+        self.guard.take()
+        try:
+            while True:
+                with nogil:
+                    finished = self.advance()
+                if finished:
+                    return True
+                PyErr_CheckSignals()
+                if deadline is not None and time.monotonic() >= deadline:
+                    return False
+        finally:
+            self.guard.leave()
+
+
 # -- Tables ------------------------------------------------------------------------------------------
 
 
