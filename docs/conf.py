@@ -50,6 +50,7 @@ html_static_path = ["_static"]
 html_css_files = ["boards.css"]
 html_copy_source = False
 html_show_sourcelink = False
+html_show_copyright = False
 pygments_style = "tango"
 pygments_dark_style = "native"
 
