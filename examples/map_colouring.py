@@ -3,7 +3,7 @@
 import csp_sudoku as cs
 
 BORDERS = "WA-NT WA-SA NT-SA NT-QL SA-QL SA-NSW SA-VI QL-NSW NSW-VI"
-STATES = "WA NT SA QL NSW VI TA".split()
+STATES = ("WA", "NT", "SA", "QL", "NSW", "VI", "TA")
 
 
 def australia(colours: tuple[str, ...]) -> cs.CSP:

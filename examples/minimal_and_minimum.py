@@ -21,7 +21,7 @@ def main() -> None:
     assert solution is not None
     fewest = cs.minimum(solution)
     print(f"\n{solution}\nneeds {fewest.upper} clues, and here they are:\n{fewest.puzzle}")
-    print(f"{fewest.lower_by_sets} are needed: no fewer cells meet {len(fewest.sets)} unavoidable sets")
+    print(f"fewer do not meet all of {len(fewest.sets)} unavoidable sets")
     print(f"checked again: {fewest.check()}")
 
 

@@ -8,7 +8,11 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
-    "choose_a_backend.py": ["chose bitmask: a plain 9x9 board", "dlx         none", "an empty 16x16"],
+    "choose_a_backend.py": [
+        "chose bitmask: a plain 9x9 board",
+        "dlx         none",
+        "an empty 16x16",
+    ],
     "fight.py": ["mrv      solved 500 of 500", "dlx      solved 500 of 500"],
     "jigsaw.py": ["steps, solved", "| 2   1   6 | 4   3   5 |", "jigsaw-AAABBBCCC"],
     "latin_squares.py": ["5 x 5: 161,280", "16 x 16 with 180 clues: solved"],
