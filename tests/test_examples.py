@@ -1,10 +1,13 @@
 """The examples run, and say what they should."""
 
+import json
 import runpy
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests import notebook
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
@@ -50,3 +53,15 @@ def test_each_example_is_run_and_says_its_idea_in_the_first_line():
         first = (EXAMPLES / name).read_text(encoding="utf-8").splitlines()[0]
         assert first.startswith('"""')
         assert first.rstrip('"').endswith(".")
+
+
+def test_the_story_has_the_outputs_that_are_stored_in_it():
+    cells = json.loads((EXAMPLES / "story.ipynb").read_text(encoding="utf-8"))["cells"]
+    stored = [cell["outputs"] for cell in notebook.code_of(cells)]
+    assert [[*_texts(made)] for made in notebook.run(cells)] == [[*_texts(was)] for was in stored]
+    assert sum("text/html" in output.get("data", {}) for was in stored for output in was) >= 5
+
+
+def _texts(outputs):
+    for output in outputs:
+        yield output["text"] if "text" in output else output["data"]["text/plain"]
