@@ -33,7 +33,7 @@ toc_object_entries_show_parents = "hide"
 # A broken reference to something of ours is an error. The standard library is not looked up; type
 # variables and what is only used inside have no page. A name that two modules have may be either.
 nitpicky = True
-_INSIDE = r"csp_sudoku\.(rivals|rows|formats\.hodoku|logic\.(bits|words))\..*"
+_INSIDE = r"csp_sudoku\.(rivals|rows|formats\.hodoku|logic\.(bits|words)|render\.frame)\..*"
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!csp_sudoku\.).*"),
     (r"py:class", r"csp_sudoku\.(.*\.)?([A-Z]|_\w+)"),
@@ -65,14 +65,14 @@ def read_docstring(
     """
     lines[:] = [line for line in lines if not line.startswith("Alias for field number")]
     what = "function" if what in ("attribute", "data", "property") else what
-    text = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", _as_code, "\n".join(lines))
+    text = re.sub(r"(?<!`)`([^`\n]+(?:\n[^`\n]+)?)`(?!`)", _as_code, "\n".join(lines))
     text = re.sub(r"(?m)^\|.*\n\|[-: |]+\n(?:\|.*\n?)*", _as_literal_block, text)
     lines[:] = GoogleDocstring(text, what=what, name=name, obj=obj, options=options).lines()
 
 
 def _as_code(quoted: re.Match[str]) -> str:
     """Keep a name as a reference; anything else in backticks is plain code."""
-    return quoted[0] if re.fullmatch(r"[\w.]+", quoted[1]) else f"``{quoted[1]}``"
+    return quoted[0] if re.fullmatch(r"[\w.]+", quoted[1]) else f"``{' '.join(quoted[1].split())}``"
 
 
 def _as_literal_block(table: re.Match[str]) -> str:
