@@ -38,11 +38,11 @@ package: .venv/installed
 sanitize: .venv/installed
 	rm -rf build/sanitized build/sanitizing && mkdir -p build/sanitizing
 	printf '[build]\nbuild_base = build/sanitizing\n' > build/sanitizing/apart.cfg
-	DIST_EXTRA_CONFIG=build/sanitizing/apart.cfg CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -O1" \
+	DIST_EXTRA_CONFIG=build/sanitizing/apart.cfg CC=$(CURDIR)/tests/native/sanitizing-cc \
 	    $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps \
 	    --no-build-isolation --target build/sanitized .
 	for module in build/sanitized/csp_sudoku/native/*.so; do grep -q __asan "$$module" || exit 1; done
-	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	LD_PRELOAD="$$(cc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	    PYTHONPATH=build/sanitized $(BIN)/pytest tests/native
 
 format: .venv/installed

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from csp_sudoku import boards, formats, graphs
+    from csp_sudoku import boards, formats, graphs, render
     from csp_sudoku.ambiguities import Ambiguity, ambiguity
     from csp_sudoku.answers import Answer, Status
     from csp_sudoku.backends import BackendInfo
@@ -95,7 +95,7 @@ _HOME = {
     "unavoidable": ("UnavoidableSet", "unavoidable_sets"),
 }
 
-_MODULES = ("backends", "boards", "formats", "graphs")
+_MODULES = ("backends", "boards", "formats", "graphs", "render")
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
@@ -161,6 +161,7 @@ __all__ = [
     "minimal",
     "minimum",
     "prove_unique",
+    "render",
     "solve_many",
     "solve_stream",
     "true_candidates",

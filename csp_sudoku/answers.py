@@ -66,6 +66,11 @@ class Answer(Generic[S]):
             raise NoSolutionError(f"there is no solution to read {key!r} from: {self.reason}")
         return self.solution[key]  # type: ignore[index]
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_answer
+
+        return of_answer(self)
+
     def __repr__(self) -> str:
         return (
             f"<Answer: {self.status} by {self.backend} in {self.seconds:.6f} s; "

@@ -74,6 +74,11 @@ class Certificate(NamedTuple):
     def __repr__(self) -> str:
         return f"<Certificate that {self.puzzle!r} has one solution>"
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render import svg
+
+        return svg(self.solution, clues=self.puzzle, title="proven to be the only solution")
+
     def literal(self, cell: tuple[int, int] | str, value: int) -> int:
         """Return the literal that says that the cell has the value."""
         return self.puzzle.board.size * self.puzzle.board.cell_index(cell) + value

@@ -66,6 +66,11 @@ class _Filling:
 
         return formats.write(cast("Puzzle | Solution", self), "grid")
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render import svg
+
+        return svg(cast("Puzzle | Solution", self))
+
     def to(self, format: str, *, alphabet: str | None = None) -> str:
         """Return the text in a format, as "line", "grid", "pencilmarks" or "json"."""
         from csp_sudoku import formats
@@ -366,7 +371,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         Args:
             unique: use techniques that lean on a unique solution, if there is exactly one.
             reasons: where no technique helps, give a smallest set of constraints that rules out a
-                candidate (needs PySAT).
+                candidate.
             guess: where nothing helps, go on with guesses, to the end.
             seed: where guesses come from.
             timeout: seconds after which to stop between two steps.

@@ -31,6 +31,7 @@ COMMANDS = {
     "generate": "make new puzzles with exactly one solution",
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "rate": "tell how hard puzzles are",
+    "book": "make a book of puzzles as PDF, with their solutions at the back",
 }
 
 

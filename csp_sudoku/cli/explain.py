@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING
 
 from csp_sudoku.cli.inputs import add_input, read
 from csp_sudoku.cli.options import seconds
+from csp_sudoku.cli.outputs import whole_file
 from csp_sudoku.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from csp_sudoku.render.html import Shown
 
 _EPILOG = """\
 Each step is the easiest one that a technique finds. Where no technique helps, the explanation ends
@@ -43,20 +48,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--seed", type=int, default=0, metavar="N", help="where guesses come from")
     group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="for each puzzle")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a page as well, with a picture for each step"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a puzzle")
 
 
 def run(args: argparse.Namespace) -> int:
     """Explain each puzzle."""
+    if args.html is None:
+        return _explain_all(args, [])
+    from csp_sudoku.render import page
+
+    shown: list[Shown] = []
+    with whole_file(args.html) as out:
+        code = _explain_all(args, shown)
+        out.write(page(shown, title="Explained step by step"))
+    return code
+
+
+def _explain_all(args: argparse.Namespace, shown: list[Shown]) -> int:
     code = 0
     for number, record in enumerate(read(args)):
         if number and not args.json:
             print()
-        code = max(code, _explain(record.puzzle, args))
+        code = max(code, _explain(record.puzzle, args, shown))
     return code
 
 
-def _explain(puzzle: Puzzle, args: argparse.Namespace) -> int:
+def _explain(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> int:
     clash = puzzle.clash()
     if clash:
         cells = [str(variable) for variable in clash.variables]
@@ -65,6 +85,7 @@ def _explain(puzzle: Puzzle, args: argparse.Namespace) -> int:
             "contradiction": {"reason": str(clash), "cells": cells},
         }
         print(json.dumps(found) if args.json else f"contradiction: {clash}")
+        shown.append(puzzle)
         return 1
     explained = puzzle.explain(
         unique=args.unique,
@@ -74,6 +95,7 @@ def _explain(puzzle: Puzzle, args: argparse.Namespace) -> int:
         timeout=args.timeout,
         alphabet=args.alphabet,
     )
+    shown.append(explained)
     hardness = puzzle.hardness(timeout=args.timeout) if args.hardness else None
     if args.json:
         print(

@@ -8,11 +8,8 @@ from typing import NamedTuple
 
 from csp_sudoku.boards import Board, Cell
 
-_HOLE = -1
-_OPEN = -2
 
-
-class _Rules(NamedTuple):
+class Rules(NamedTuple):
     """Where a board has rules: `upright[r][c]` left of cell (r, c), `level[r][c]` above it.
 
     `gaps[c]` says whether there is room for a rule left of column c: around boxes only, but around
@@ -40,7 +37,7 @@ def drawn(board: Board, tokens: Sequence[str]) -> str:
         max(len(text.get(Cell(row, column), "")) for row in range(rows))
         for column in range(columns)
     ]
-    rules = _rules(board)
+    rules = rules_of(board)
     lines = []
     for row in range(rows + 1):
         if any(rules.level[row]):
@@ -50,7 +47,7 @@ def drawn(board: Board, tokens: Sequence[str]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _cell_line(rules: _Rules, row: int, widths: list[int], text: dict[Cell, str]) -> str:
+def _cell_line(rules: Rules, row: int, widths: list[int], text: dict[Cell, str]) -> str:
     parts = []
     for column, width in enumerate([*widths, 0]):
         if rules.gaps[column]:
@@ -62,7 +59,7 @@ def _cell_line(rules: _Rules, row: int, widths: list[int], text: dict[Cell, str]
     return "".join(parts)
 
 
-def _rule_line(rules: _Rules, row: int, widths: list[int]) -> str:
+def _rule_line(rules: Rules, row: int, widths: list[int]) -> str:
     parts = []
     level = rules.level[row]
     for column, width in enumerate([*widths, 0]):
@@ -74,7 +71,7 @@ def _rule_line(rules: _Rules, row: int, widths: list[int]) -> str:
     return "".join(parts)
 
 
-def _corner(rules: _Rules, row: int, column: int) -> str:
+def _corner(rules: Rules, row: int, column: int) -> str:
     """Return what stands where rules may meet."""
     above = row > 0 and rules.upright[row - 1][column]
     below = row < len(rules.upright) and rules.upright[row][column]
@@ -86,16 +83,16 @@ def _corner(rules: _Rules, row: int, column: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _rules(board: Board) -> _Rules:
+def rules_of(board: Board) -> Rules:
     """Find the sides of cells where a region or the board ends."""
     rows, columns = board.shape
-    region = {
-        cell: _OPEN if number is None else number
-        for cell, number in zip(board.cells, board.regions, strict=True)
-    }
+    regions: dict[Cell, set[int]] = {cell: set() for cell in board.cells}
+    for number, group in enumerate(board.groups):
+        for index in group.cells if group.kind in ("box", "region") else ():
+            regions[board.cells[index]].add(number)  # several, where boards overlap
 
     def differ(one: Cell, other: Cell) -> bool:
-        return region.get(one, _HOLE) != region.get(other, _HOLE)
+        return regions.get(one) != regions.get(other)
 
     upright = tuple(
         tuple(differ(Cell(r, c - 1), Cell(r, c)) for c in range(columns + 1)) for r in range(rows)
@@ -105,4 +102,4 @@ def _rules(board: Board) -> _Rules:
     )
     is_irregular = any(group.kind == "region" for group in board.groups)
     gaps = tuple(is_irregular or any(line[c] for line in upright) for c in range(columns + 1))
-    return _Rules(upright, level, gaps)
+    return Rules(upright, level, gaps)

@@ -56,6 +56,29 @@ class Explanation:
     def __str__(self) -> str:
         return "\n".join([*_lines(self.steps), self.ending])
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_explanation
+
+        return of_explanation(self)
+
+    def start(self) -> State:
+        """Return the state that the first step starts from."""
+        state = State.of(self.puzzle)
+        state.words = self.state.words
+        return state
+
+    def replay(self) -> Iterator[tuple[State, Step]]:
+        """Yield each step with the state that it starts from, as `render.svg` draws them.
+
+        >>> explained = Puzzle("1234 3412 2143 43..").explain()
+        >>> [(state.open.bit_count(), step.technique) for state, step in explained.replay()]
+        [(2, 'full house'), (1, 'full house')]
+        """
+        state = self.start()
+        for step in self.steps:
+            yield state.copy(), step
+            state.apply(step)
+
     @property
     def ending(self) -> str:
         """How it ended, in words."""

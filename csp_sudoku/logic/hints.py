@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from csp_sudoku.errors import BackendUnavailable, MoveError
+from csp_sudoku.errors import MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic.explaining import solutions
 from csp_sudoku.logic.explanation import step_data
@@ -160,12 +160,9 @@ def check_level(level: object) -> None:
 
 
 def _general_step(state: State, timeout: float | None) -> Step | None:
-    try:
-        from csp_sudoku.logic.reasons import smallest_reason
+    from csp_sudoku.logic.reasons import smallest_reason
 
-        return next(smallest_reason(state, timeout=timeout), None)
-    except BackendUnavailable:
-        return None
+    return next(smallest_reason(state, timeout=timeout), None)
 
 
 def _area(state: State, step: Step) -> str:

@@ -18,7 +18,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.encoders.slots import Slot, codes, slots, unsupported
-from csp_sudoku.errors import BackendUnavailable, ModelError, OutOfBudgetError
+from csp_sudoku.errors import ModelError, OutOfBudgetError
 from csp_sudoku.logic.bits import union
 from csp_sudoku.logic.cores import CoreSearch
 from csp_sudoku.logic.state import State
@@ -165,12 +165,8 @@ class Reasons:
             self.needs.append(need)
 
     def _open_solver(self) -> None:
-        try:
-            from pysat.solvers import Solver
-        except ImportError as error:
-            raise BackendUnavailable(
-                "reasons need PySAT", fix="pip install 'csp-sudoku[sat]'"
-            ) from error
+        from pysat.solvers import Solver
+
         self._solver = Solver(name="minisat22", bootstrap_with=self._clauses)
         self._wanted = [[self.literal[pair] for pair in need.left] for need in self.needs]
         for switch, literals in zip(self._switches, self._wanted, strict=True):

@@ -156,6 +156,11 @@ class State:
     def __str__(self) -> str:
         return self.drawing()
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render import svg
+
+        return svg(self)
+
     def drawing(self) -> str:
         """Draw the board block by block.
 

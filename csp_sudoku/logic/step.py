@@ -48,6 +48,11 @@ class Step(NamedTuple):
     def __str__(self) -> str:
         return self.sentence
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_step
+
+        return of_step(self)
+
     @property
     def result(self) -> tuple[frozenset[Candidate], frozenset[Candidate]]:
         """The placements and eliminations as sets: two steps with the same result do the same."""

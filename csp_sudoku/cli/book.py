@@ -1,0 +1,57 @@
+"""`csp-sudoku book`: a book of puzzles as PDF, with their solutions at the back."""
+
+from __future__ import annotations
+
+import argparse
+
+from csp_sudoku.cli.inputs import add_input, read
+from csp_sudoku.cli.options import at_least_one
+from csp_sudoku.puzzle import Puzzle
+
+_EPILOG = """\
+The same puzzles make the same file, byte by byte. Needs the package's extra: pip install
+'csp-sudoku[pdf]'.
+Exit code: 0 when the book is written, 1 if a puzzle does not have exactly one solution, 2 for bad
+input or usage.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_input(parser)
+    parser.epilog = _EPILOG
+    group = parser.add_argument_group("the book")
+    group.add_argument("-o", "--output", metavar="FILE", required=True, help="the PDF to write")
+    group.add_argument("--title", default="Sudoku", metavar="TEXT", help="on the first page")
+    group.add_argument(
+        "--per-page", type=at_least_one, default=4, metavar="N", help="4 if not given"
+    )
+    group.add_argument(
+        "--rate", action="store_true", help="tell how hard each puzzle is (plain 9x9)"
+    )
+    group.add_argument("--no-solutions", action="store_true", help="nothing at the back")
+    group.add_argument("--page", default="a4", metavar="PAPER", help="a4 (if not given) or letter")
+    group.add_argument("--font", metavar="FILE", help="a TrueType font, for unusual symbols")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the book."""
+    from csp_sudoku.render import book
+
+    book(
+        (record.puzzle for record in read(args)),
+        args.output,
+        title=args.title,
+        per_page=args.per_page,
+        caption=_rating if args.rate else None,
+        solutions=not args.no_solutions,
+        page=args.page,
+        alphabet=args.alphabet,
+        font=args.font,
+    )
+    return 0
+
+
+def _rating(puzzle: Puzzle) -> str:
+    rating = puzzle.rate()
+    return f"{rating.value:.1f} ({rating.level})"

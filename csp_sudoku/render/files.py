@@ -1,0 +1,87 @@
+"""Files of boards: the ending of their name says whether they hold text, SVG, PNG, HTML or PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from csp_sudoku.errors import CspSudokuError, NoSolutionError, SourceError
+from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.render.html import page
+from csp_sudoku.render.pdf import PAGES, Entry, Pdf
+from csp_sudoku.render.png import png
+from csp_sudoku.render.position import Symbols, position_of
+from csp_sudoku.render.svg import svg
+from csp_sudoku.render.text import text
+
+ENDINGS = (".svg", ".png", ".html", ".txt", ".pdf")
+"""What can be drawn into; the first two hold one picture."""
+
+
+def save(
+    path: str | Path,
+    *puzzles: Puzzle,
+    candidates: bool | None = None,
+    solution: bool = False,
+    ascii: bool = False,
+    alphabet: Symbols | None = None,
+) -> None:
+    """Draw puzzles into a file whose ending says how: .svg, .png, .html, .txt or .pdf.
+
+    SVG and PNG hold one picture, the others any number of boards; a PDF has one a page.
+
+    Args:
+        path: the file.
+        puzzles: what to draw.
+        candidates: whether to draw what open cells may be; if not told, pencil marks are.
+        solution: draw the solutions in place of the puzzles, with the clues standing apart.
+        ascii: for .txt, draw with + - | alone.
+        alphabet: the symbols: a name, all of them in one word, or a list of texts.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        raise CspSudokuError(
+            f"{str(path)!r} does not say what to draw", fix=f"end it in {', '.join(ENDINGS)}"
+        )
+    if not puzzles:
+        raise CspSudokuError("no puzzle to draw", fix="give at least one")
+    if ending in ENDINGS[:2] and len(puzzles) > 1:
+        raise CspSudokuError(
+            f"{len(puzzles)} puzzles, and {ending} holds one picture", fix="use .html or .pdf"
+        )
+    shown = [solution_of(puzzle) if solution else puzzle for puzzle in puzzles]
+    both = list(zip(shown, puzzles, strict=True))
+    if ending == ".txt":
+        drawings = (
+            text(board, candidates=candidates, ascii=ascii, alphabet=alphabet) for board in shown
+        )
+        return write(path, "\n\n".join(drawings) + "\n")
+    if ending == ".pdf":
+        pdf = Pdf(Path(path).stem, PAGES["a4"], None)
+        positions = (
+            position_of(board, clues=clues, candidates=candidates, alphabet=alphabet)
+            for board, clues in both
+        )
+        pdf.add("", [Entry("", position) for position in positions], 1)
+        return write(path, pdf.end())
+    pictures = [
+        svg(board, clues=clues, candidates=candidates, alphabet=alphabet) for board, clues in both
+    ]
+    if ending == ".html":
+        return write(path, page(pictures, title=Path(path).stem))
+    return write(path, png(pictures[0]) if ending == ".png" else f"{pictures[0]}\n")
+
+
+def solution_of(puzzle: Puzzle) -> Solution:
+    """Return a solution; raise an error that says why there is none."""
+    answer = puzzle.solve()
+    if answer.solution is None:
+        raise NoSolutionError(f"there is no solution to draw: {answer.reason}")
+    return answer.solution
+
+
+def write(path: str | Path, content: str | bytes) -> None:
+    """Write a whole file; raise an error that names it if that cannot be."""
+    try:
+        Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise SourceError(f"cannot write {path}: {error.strerror or error}") from error

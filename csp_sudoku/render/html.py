@@ -1,0 +1,111 @@
+"""Pictures with words around them: explanations with a picture a step, answers, whole pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import TYPE_CHECKING, Any, Protocol
+
+from csp_sudoku.puzzle import Solution
+from csp_sudoku.render.svg import printable, svg
+
+if TYPE_CHECKING:
+    from csp_sudoku.answers import Answer
+    from csp_sudoku.logic.explanation import Explanation
+    from csp_sudoku.logic.state import State
+    from csp_sudoku.logic.step import Step
+
+
+class Shown(Protocol):
+    """Whatever notebooks show: puzzles, solutions, states, steps, explanations, answers, SVG."""
+
+    def _repr_html_(self) -> str: ...
+
+
+_STYLE = (
+    "body{font-family:sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;line-height:1.5}"
+    "svg{max-width:100%;height:auto}summary{cursor:pointer}li{margin:.3rem 0}"
+)
+_LEGEND = (
+    "Green is placed, orange and struck out is cleared. Blue discs are what it follows from, amber "
+    "squares what stands apart in it; grey are solved cells that count, pale yellow the groups. "
+    "Solid curves are strong links (one end holds), dashed ones weak links (not both hold)."
+)
+
+
+def html(what: Shown) -> str:
+    """Return a board, a step, an explanation or an answer as a piece of HTML, as in notebooks.
+
+    An explanation has a picture for each step, folded away.
+
+    >>> from csp_sudoku.logic import Step
+    >>> print(html(Step("full house", "r1c1 is the last open cell of row 1: it is <")))
+    <p><b>full house</b>: r1c1 is the last open cell of row 1: it is &lt;</p>
+    """
+    return what._repr_html_()
+
+
+def page(parts: Iterable[Shown], *, title: str = "csp-sudoku") -> str:
+    """Return a whole page, one part below the other.
+
+    >>> page([], title="R & D").startswith("<!doctype html>")
+    True
+    """
+    body = "\n".join(html(part) for part in parts)
+    head = escape(printable(title))
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        '<meta name="color-scheme" content="light dark">'
+        f"<title>{head}</title><style>{_STYLE}</style></head>\n"
+        f"<body><h1>{head}</h1>\n{body}\n</body></html>\n"
+    )
+
+
+def of_step(step: Step) -> str:
+    """Return a step in words: it does not know its board."""
+    return f"<p>{_words(step)}</p>"
+
+
+def of_explanation(explained: Explanation) -> str:
+    """Return all steps of an explanation, with their pictures."""
+    state = explained.start()
+    start = svg(state, candidates=explained.puzzle.has_candidates)
+    steps = "\n".join(_steps(explained.steps, state))
+    count = f"{len(explained)} step{'s' * (len(explained) != 1)}"
+    wrong = explained.contradiction
+    cells = [str(variable) for variable in wrong.variables] if wrong else []
+    end = svg(explained.state, marked=cells, candidates=bool(explained.state.open))
+    return (
+        f"<div>{start}\n<p><small>{_LEGEND}</small></p>\n<ol>\n{steps}\n</ol>\n"
+        f"<p>{count}: {escape(explained.ending)}</p>\n{end}</div>"
+    )
+
+
+def of_answer(answer: Answer[Any]) -> str:
+    """Return an answer: its solution, and how it was found."""
+    words = f"{answer.status} by {answer.backend} in {answer.seconds:.6f} s: {answer.reason}"
+    found = answer.solution
+    if isinstance(found, Solution):
+        shown: str = svg(found)
+    else:
+        shown = "" if found is None else f"<pre>{escape(str(found))}</pre>"
+    return f"<div>{shown}<p>{escape(words)}</p></div>"
+
+
+def _steps(steps: Iterable[Step], state: State) -> Iterator[str]:
+    """Yield each step as an item of a list, and make it."""
+    for step in steps:
+        trial = ""
+        if step.trial:
+            guessed = state.copy()
+            for cell, value in step.eliminations:
+                guessed.place(cell, value)
+            trial = "\n<ol>\n" + "\n".join(_steps(step.trial, guessed)) + "\n</ol>"
+        picture = svg(state, step=step)
+        yield (f"<li><details><summary>{_words(step)}</summary>\n{picture}{trial}</details></li>")
+        state.apply(step)
+
+
+def _words(step: Step) -> str:
+    return f"<b>{escape(step.technique)}</b>: {escape(step.sentence)}"

@@ -1,0 +1,66 @@
+"""`show -o`, `explain --html` and `book` through a real process."""
+
+from pypdf import PdfReader
+
+from csp_sudoku import Puzzle, render
+from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.puzzles import DOUBLED, HARD, SOLVED, TWO_4
+
+EASY = "1.....2..3.....4"
+RATED = ".....8..22.4...89...1..2...71....6.....7.5..983.1........3......43.87.2......9.48"
+
+
+def test_show_draws_into_files(tmp_path):
+    for ending in ("svg", "png", "txt"):
+        ended = csp_sudoku("show", HARD, "-o", tmp_path / f"x.{ending}")
+        assert ended == (0, "", "")
+    assert (tmp_path / "x.svg").read_text() == render.svg(Puzzle(HARD)) + "\n"
+    assert (tmp_path / "x.txt").read_text() == render.text(Puzzle(HARD), ascii=True) + "\n"
+    assert (tmp_path / "x.png").read_bytes() == render.png(Puzzle(HARD))
+    assert csp_sudoku("show", DOUBLED, "-o", tmp_path / "x.svg").code == 1
+
+
+def test_show_draws_solutions_and_candidates():
+    drawn = csp_sudoku("show", HARD, "--solution", "--unicode")
+    assert drawn.out.startswith(render.text(Puzzle(SOLVED)))
+    drawn = csp_sudoku("show", HARD, "--candidates")
+    assert drawn.out.startswith(render.text(Puzzle(HARD), candidates=True, ascii=True))
+    assert csp_sudoku("show", DOUBLED, "--solution").code == 1
+
+
+def test_explain_writes_a_page(tmp_path):
+    page = tmp_path / "page.html"
+    ended = csp_sudoku("explain", EASY, DOUBLED, "--html", page)
+    assert ended.code == 1
+    assert ended.out.endswith("are both 8\n")
+    steps = ended.out.count(". ")
+    assert page.read_text().count("<details>") == steps > 5
+
+
+def test_book(tmp_path):
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{RATED}\n{RATED}\n")
+    out = tmp_path / "book.pdf"
+    words = ("--per-page", 1, "--title", "Some puzzles", "--rate")
+    assert csp_sudoku("book", file, RATED, "-o", out, *words) == (0, "", "")
+    text = [page.extract_text() for page in PdfReader(out).pages]
+    assert len(text) == 4
+    assert text[0].startswith("Some puzzles")
+    assert "4.2 (expert)" in text[2]
+    assert csp_sudoku("book", file, "-o", out, "--no-solutions").code == 0
+    assert len(PdfReader(out).pages) == 1
+
+
+def test_mistakes(tmp_path):
+    assert_refused(csp_sudoku("show", HARD, "-o", tmp_path / "x.gif"), "x.gif", ".svg")
+    assert_refused(csp_sudoku("show", HARD, HARD, "-o", tmp_path / "x.svg"), "2 puzzles")
+    assert_refused(csp_sudoku("show", HARD, "--json", "-o", "x.svg"), "not allowed")
+    assert_refused(csp_sudoku("show", HARD, "-o", "/nowhere/at/all.svg"), "/nowhere")
+    assert_refused(csp_sudoku("book", HARD), "--output")
+    assert_refused(csp_sudoku("book", HARD, "-o", tmp_path), "cannot write")
+    assert_refused(csp_sudoku("book", EASY, "-o", "x.pdf", "--rate"), "9x9")
+    assert_refused(csp_sudoku("explain", HARD, "--html", "/nowhere/at/all.html"), "/nowhere")
+    several = csp_sudoku("book", TWO_4, "-o", tmp_path / "x.pdf")
+    assert several.code == 1
+    assert "puzzle 1" in several.err
+    assert list(tmp_path.iterdir()) == []

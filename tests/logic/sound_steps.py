@@ -1,0 +1,120 @@
+"""Every step of many explanations, checked against the solution and by a SAT solver.
+
+    python -m tests.logic.sound_steps [--each N] [FILE...]
+
+N puzzles of each board family are made from a seed; a file has lines of 9x9 puzzles, each with
+its rating behind a tab or nothing. A placement must be in the solution; for each elimination a
+SAT solver is asked, from the rules and the clues alone, whether the value is possible.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+from csp_sudoku import Puzzle, boards, generate_many
+from csp_sudoku.encoders.cnf import encode
+from csp_sudoku.logic import solve_by_logic
+
+FAMILIES = {
+    "sudoku-2x2": 1,
+    "sudoku-2x3": 4,
+    "sudoku-2x4": 2,
+    "sudoku-2x5": 1,
+    "sudoku-3x4": 1,
+    "sudoku-3x3": 6,
+    "sudoku-4x4": 1,
+    "sudoku-3x3+diagonals": 2,
+    "sudoku-3x3+windows": 2,
+    "sudoku-2x3+diagonals": 2,
+    "latin-6": 1,
+    "jigsaw": 3,
+}
+"""Board families, and how many puzzles of each beside the others."""
+
+
+class Checker:
+    """A board's rules in a SAT solver, asked about one candidate at a time."""
+
+    def __init__(self, csp):
+        from pysat.solvers import Solver
+
+        self.cnf = encode(csp)
+        self.solver = Solver("cadical153", bootstrap_with=self.cnf.clauses)
+
+    def is_possible(self, problem, cell, value):
+        assumed = self.cnf.assumptions(problem.masks)
+        return self.solver.solve([*assumed, self.cnf.literal[cell][value - 1]])
+
+
+class Report:
+    """What was checked so far, by family and by technique."""
+
+    def __init__(self):
+        self.checkers = {}
+        self.endings = Counter()
+        self.techniques = Counter()
+        self.eliminations = self.placements = 0
+        self.wrong = []
+
+    def check(self, puzzle):
+        board = puzzle.board
+        checker = self.checkers.get(board.name) or Checker(board.csp)
+        self.checkers[board.name] = checker
+        solution = tuple(puzzle.solve("bitmask").solution)
+        problem = puzzle.problem
+        explained = solve_by_logic(puzzle, unique=True, timeout=60)
+        self.endings[str(explained.progress)] += 1
+        for step in explained:
+            self.techniques[step.technique] += 1
+            for cell, value in step.placements:
+                self.placements += 1
+                if solution[cell] != value:
+                    self.wrong.append((puzzle, step))
+            for cell, value in step.eliminations:
+                self.eliminations += 1
+                if solution[cell] == value or checker.is_possible(problem, cell, value):
+                    self.wrong.append((puzzle, step))
+
+    def line(self, name, before):
+        done = self.endings - before
+        endings = ", ".join(f"{count} {word}" for word, count in sorted(done.items()))
+        print(f"{name:24}{done.total():6}  {endings}", flush=True)
+
+
+def made(name, count):
+    if name == "jigsaw":
+        for number in range(count):
+            board = boards.random_jigsaw(9, seed=number)
+            yield from generate_many(1, seed=number, board=board)
+    else:
+        board = boards.named(name)
+        clues = len(board.cells) * 9 // 20 if board.size > 10 else None  # minimal unless large
+        yield from generate_many(count, seed=7, board=board, clues=clues)
+
+
+def main(words=None):
+    parser = argparse.ArgumentParser(prog="python -m tests.logic.sound_steps")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("--each", type=int, default=30, metavar="N", help="times a family's share")
+    args = parser.parse_args(words)
+    report = Report()
+    sources = [(name, made(name, share * args.each)) for name, share in FAMILIES.items()]
+    for path in args.files:
+        rows = path.read_text().splitlines()
+        sources.append((path.name, (Puzzle(row.split("\t")[0]) for row in rows)))
+    for name, puzzles in sources:
+        before = Counter(report.endings)
+        for puzzle in puzzles:
+            report.check(puzzle)
+        report.line(name, before)
+    print(f"{report.placements:,} placements, {report.eliminations:,} eliminations checked by SAT")
+    for technique, count in report.techniques.most_common():
+        print(f"{count:10,}  {technique}")
+    for puzzle, step in report.wrong:
+        print(f"WRONG: {step} in {puzzle!r}")
+    return 1 if report.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
