@@ -24,6 +24,7 @@ SAID = {
     "minimal_and_minimum.py": ["end at 21 to 25 clues", "needs 9 clues", "checked again: True"],
     "n_queens.py": ["8 queens: 92 ways", ". . Q . . . . . . . . ."],
     "prove_uniqueness.py": ["proof.drat", "has one solution", "and for no other one: puzzle.cnf:"],
+    "puzzle_book.py": ["diabolical 7.2, 6.6", "12 puzzles on 4 pages"],
     "samurai.py": ["369 cells, 94 clues", "solved by bitmask", "the puzzle has one solution"],
     "twenty_five.py": ["2 clues: solved", "375 clues: solved", "the same board: True"],
 }
@@ -31,7 +32,8 @@ ARGUMENTS = {"million.py": ["2000"]}
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_an_example_says_what_it_should(name, capsys, monkeypatch):
+def test_an_example_says_what_it_should(name, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [name, *ARGUMENTS.get(name, [])])
     runpy.run_path(str(EXAMPLES / name), run_name="__main__")
     out = capsys.readouterr().out
