@@ -110,6 +110,14 @@ class Backend(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    paradigm: ClassVar[str] = "other"
+    """What kind of search it is, in a word or two."""
+    is_complete: ClassVar[bool] = True
+    """Whether it settles every problem, given time: counts all solutions, proves that none is."""
+    most_values: ClassVar[int | None] = None
+    """How many values a problem may have; None for any number."""
+    package: ClassVar[str | None] = None
+    """The distribution that does the work, whose version counts."""
     requires: ClassVar[str | None] = None
     """The module that has to be installed, if any, and `extra` that brings it."""
     extra: ClassVar[str | None] = None

@@ -32,6 +32,10 @@ COMMANDS = {
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "rate": "tell how hard puzzles are",
     "book": "make a book of puzzles as PDF, with their solutions at the back",
+    "backends": "list who can solve, or tell who would solve a puzzle and why",
+    "selftest": "see that everything that is installed works",
+    "schema": "print the JSON Schema of what commands write with --json",
+    "completion": "print a script with which a shell completes commands and options",
 }
 
 

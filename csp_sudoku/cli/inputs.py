@@ -67,7 +67,7 @@ def read_on(args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuErro
     for word in words(args):
         opened = open_named(word, args)
         if opened is None:
-            yield from read_typed(word, args)
+            yield from read_on_typed(word, args)
         else:
             with opened as file:
                 yield from read_on_file(file, word, args)
@@ -78,11 +78,28 @@ def read_on_file(
 ) -> Iterator[formats.Record | CspSudokuError]:
     """Yield the puzzles of an open file, and an error for what is none."""
     errors: list[CspSudokuError] = []
-    for record in read_file(file, name_of(word), args, errors.append):
+    for record in _to_the_end(read_file(file, name_of(word), args, errors.append), args):
         yield from errors
         errors.clear()
         yield record
     yield from errors
+
+
+def read_on_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuError]:
+    """Yield the puzzle that stands in the command itself."""
+    return _to_the_end(read_typed(word, args), args)
+
+
+def _to_the_end(
+    records: Iterator[formats.Record], args: argparse.Namespace
+) -> Iterator[formats.Record | CspSudokuError]:
+    """Yield puzzles; what ends them too early is the last line with --json, and raised without."""
+    try:
+        yield from records
+    except CspSudokuError as error:
+        if not args.json:
+            raise
+        yield error
 
 
 def words(args: argparse.Namespace) -> list[str]:

@@ -2,8 +2,6 @@
 
 import gzip
 import json
-import os
-import pty
 import signal
 import subprocess
 import sys
@@ -11,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
+from tests.cli.terminal import shown
 from tests.cli.test_frame import HEAVY, modules_after
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -97,6 +96,16 @@ def test_the_limit():
 def test_backends(backend):
     ended = csp_sudoku("solve", "--backend", backend, stdin=lines(SOLVED, DOUBLED))
     assert ended == (1, lines(SOLVED, "none"), "")
+
+
+def test_the_seed_is_for_backends_that_choose_at_random():
+    def nodes(seed):
+        words = ("solve", HARD, "--json", "--backend", "taboo-totem-pick", "--seed", seed)
+        return json.loads(here(*words).out)["stats"]["nodes"]
+
+    assert nodes(1) == nodes(1) != nodes(2)
+    assert_refused(here("solve", HARD, "--backend", "dlx", "--seed", 1), "dlx has no option 'seed'")
+    assert_refused(here("solve", HARD, "--seed", "one"), "whole number")
 
 
 @pytest.mark.parametrize("more", [(), ("--json",), ("--to", "grid")])
@@ -201,16 +210,9 @@ def test_ctrl_c_ends_with_130():
 
 
 def test_on_a_terminal_a_puzzle_is_drawn_with_backend_and_time():
-    terminal, end = pty.openpty()
-    done = subprocess.run(
-        [sys.executable, "-m", "csp_sudoku", "solve", HARD], stdout=end, check=True
-    )
-    os.close(end)
-    shown = os.read(terminal, 10_000).decode()
-    os.close(terminal)
-    assert done.returncode == 0
-    assert "| 8 1 2 | 7 5 3 | 6 4 9 |" in shown
-    assert "solved, by bitmask in " in shown
+    drawn = shown("solve", HARD, NO_COLOR="1")
+    assert "| 8 1 2 | 7 5 3 | 6 4 9 |" in drawn
+    assert "solved, by bitmask in " in drawn
 
 
 def test_the_help_tells_the_words_and_the_exit_codes():
