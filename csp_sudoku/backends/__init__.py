@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from csp_sudoku.backends.protocol import Backend
-from csp_sudoku.errors import BackendError, BackendUnavailable
+from csp_sudoku.errors import BackendError, BackendUnavailable, shown
 
 _REGISTRY = {
     "auto": "csp_sudoku.backends.auto:Auto",
@@ -93,7 +93,7 @@ def backend_class(name: str) -> type[Backend]:
     if name in strangers:
         return strangers[name]
     known = ", ".join((*_REGISTRY, *strangers))
-    raise BackendError(f"there is no backend {name!r}", fix=f"use one of {known}")
+    raise BackendError(f"there is no backend {shown(name)}", fix=f"use one of {known}")
 
 
 def get(backend: str | Backend, **options: object) -> Backend:
@@ -107,7 +107,7 @@ def get(backend: str | Backend, **options: object) -> Backend:
             raise BackendError(f"options {sorted(options)} for a backend that is made already")
         return backend
     if not isinstance(backend, str):
-        raise BackendError(f"{backend!r} is no backend", fix="give a name, or a Backend")
+        raise BackendError(f"{shown(backend)} is no backend", fix="give a name, or a Backend")
     return _made(backend, **options) if options else _default(backend)
 
 

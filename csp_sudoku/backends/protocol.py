@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, shown
 from csp_sudoku.model import CSP, Problem
 
 Codes: TypeAlias = Sequence[int]
@@ -44,7 +44,7 @@ def _check_amount(name: str, amount: float | None, kinds: tuple[type, ...]) -> N
     if isinstance(amount, bool) or not isinstance(amount, kinds) or not 0 <= amount < _TOO_MUCH:
         kind = "whole number" if float not in kinds else "number"
         fix = f"use a {kind} from 0 up, or None"
-        raise BackendError(f"a budget of {amount!r} {name}", fix=fix)
+        raise BackendError(f"a budget of {shown(amount)} {name}", fix=fix)
 
 
 class Budget:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import IO
 
 from csp_sudoku import formats
-from csp_sudoku.errors import CspSudokuError, Place, PuzzleFormatError
-from csp_sudoku.formats.detect import is_classic
+from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.formats.classic import is_classic_head
 from csp_sudoku.formats.source import open_binary
+from csp_sudoku.place import Place
 
 _SHORTEST = 16
 LINES = (None, "line", "sdm")
@@ -145,7 +146,7 @@ def is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
     if args.board or args.alphabet or args.format not in LINES:
         return False
     try:
-        return is_classic(file.peek(1))  # type: ignore[attr-defined]
+        return is_classic_head(file.peek(1))  # type: ignore[attr-defined]
     except Exception:  # a broken file: whoever reads it next says what is wrong with it
         return False
 

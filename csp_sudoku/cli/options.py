@@ -40,7 +40,7 @@ def add_workers(group: argparse._ArgumentGroup, of: str) -> None:
 
 def at_least_one(text: str) -> int:
     """Return a number from 1 up."""
-    if not text.isdecimal() or len(text) > 10 or not 1 <= int(text) <= MOST:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 10 or not 1 <= int(text) <= MOST:
         raise argparse.ArgumentTypeError(f"{text[:20]!r}: use 1 or more, up to {MOST}")
     return int(text)
 

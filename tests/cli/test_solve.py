@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from csp_sudoku.cli import main
+from csp_sudoku.outcomes import Outcomes
 from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.terminal import shown
 from tests.cli.test_frame import HEAVY, modules_after
@@ -28,6 +30,36 @@ def lines(*rows, end="\n"):
 def test_one_puzzle(words):
     ended = csp_sudoku(*words, stdin=f"{HARD}\n")
     assert ended == (0, f"{SOLVED}\n", "")
+
+
+@pytest.mark.parametrize(
+    "puzzles",
+    [(HARD,), (DOUBLED,), (EMPTY,), (SOLVED,), (HARD, EMPTY, DOUBLED), (HARD.replace(".", "_"),)],
+)
+def test_plain_puzzles_have_one_answer_by_the_short_way_and_the_long(puzzles):
+    short = csp_sudoku("solve", *puzzles)
+    assert short == csp_sudoku("solve", "--limit", 2, *puzzles)
+    assert short == csp_sudoku("solve", "--backend", "dlx", *puzzles)
+
+
+def test_a_file_may_be_called_like_a_puzzle(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / EMPTY).write_text(HARD)
+    assert csp_sudoku("solve", EMPTY) == (0, f"{SOLVED}\n", "")
+
+
+def test_a_wrong_answer_is_not_written_by_the_short_way(monkeypatch, capsys):
+    honest = Outcomes.settle
+
+    def lying(rows, *, is_finished):
+        honest(rows, is_finished=is_finished)
+        rows._solutions[0] = rows._solutions[1]
+
+    monkeypatch.setattr(Outcomes, "settle", lying)
+    assert main(["solve", HARD]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "wrong answer" in told.err
 
 
 def test_many_puzzles_in_order(tmp_path):
