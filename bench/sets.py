@@ -31,16 +31,6 @@ def eased(puzzles: Sequence[str], clues: int) -> list[str]:
     return easy
 
 
-def filled(rows: int, columns: int, rng: Rng) -> cs.Solution:
-    """Return a filled board, from a native search that tries values in random order."""
-    empty = cs.Puzzle({}, board=cs.boards.sudoku(rows, columns))
-    while True:
-        seed = rng.word()
-        solution = empty.solve("bitmask", values="random", seed=seed, nodes=50_000).solution
-        if solution is not None:
-            return solution
-
-
 def opened(solution: cs.Solution, share: float, rng: Rng) -> cs.Puzzle:
     """Return the board with this share of its cells given, at random."""
     cells = list(range(len(solution.board.cells)))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from csp_sudoku.boards import Board, Cell, Group
     from csp_sudoku.candidates import backbone, true_candidates
     from csp_sudoku.certificate import Certificate, Verdict
+    from csp_sudoku.compare import Comparison, compare
     from csp_sudoku.conflicts import Conflict, conflict
     from csp_sudoku.equivalence import are_equivalent, canonical, canonical_many
     from csp_sudoku.errors import (
@@ -62,6 +63,7 @@ _HOME = {
     "boards": ("Board", "Cell", "Group"),
     "candidates": ("backbone", "true_candidates"),
     "certificate": ("Certificate", "Verdict"),
+    "compare": ("Comparison", "compare"),
     "conflicts": ("Conflict", "conflict"),
     "equivalence": ("are_equivalent", "canonical", "canonical_many"),
     "errors": (
@@ -114,6 +116,7 @@ __all__ = [
     "Cell",
     "Certificate",
     "CertificateError",
+    "Comparison",
     "Conflict",
     "Constraint",
     "Contradiction",
@@ -152,6 +155,7 @@ __all__ = [
     "boards",
     "canonical",
     "canonical_many",
+    "compare",
     "conflict",
     "formats",
     "generate",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from csp_sudoku.model import Contradiction, Problem
 
 S = TypeVar("S")
-_TOO_MANY = 2**62
+_MOST = 2**62
 _STATUS_OF = {0: Status.NONE, 1: Status.SOLVED}
 
 
@@ -61,8 +61,8 @@ class Questions(Generic[S]):
         With a `limit` of 2 or more the search goes on behind the first solution, up to so many:
         then SOLVED says that there is no other one, and MULTIPLE that there is.
         """
-        _check_limit(limit, may_be_none=False)
-        return Run(self, backend, timeout, nodes, conflicts, options).answer(limit)
+        run = Run(self, backend, timeout, nodes, conflicts, options)
+        return run.answer(_number(limit))
 
     def solutions(
         self,
@@ -78,8 +78,8 @@ class Questions(Generic[S]):
 
         Raises OutOfBudgetError where the budget ends before the solutions do.
         """
-        _check_limit(limit)
-        return Run(self, backend, timeout, nodes, conflicts, options).solutions(limit)
+        run = Run(self, backend, timeout, nodes, conflicts, options)
+        return run.solutions(_number_or_none(limit))
 
     def count(
         self,
@@ -95,8 +95,8 @@ class Questions(Generic[S]):
 
         Raises OutOfBudgetError, which knows how many were found, where the budget ends first.
         """
-        _check_limit(limit)
-        return Run(self, backend, timeout, nodes, conflicts, options).count(limit)
+        run = Run(self, backend, timeout, nodes, conflicts, options)
+        return run.count(_number_or_none(limit))
 
     def is_unique(
         self,
@@ -226,9 +226,13 @@ class Run(Generic[S]):
         return OutOfBudgetError(f"the budget ended after {found} solutions", least=found)
 
 
-def _check_limit(limit: int | None, *, may_be_none: bool = True) -> None:
-    if limit is None and may_be_none:
-        return
-    if not isinstance(limit, int) or isinstance(limit, bool) or not 0 <= limit < _TOO_MANY:
-        fix = "use a whole number from 0 up" + (", or None for all" if may_be_none else "")
+def _number(limit: object) -> int:
+    """Return a limit that is a number, and not more than any search will ever find."""
+    if not isinstance(limit, int) or isinstance(limit, bool) or limit < 0:
+        fix = "use a whole number from 0 up"
         raise BackendError(f"a limit of {shown(limit)} solutions", fix=fix)
+    return min(limit, _MOST)
+
+
+def _number_or_none(limit: object) -> int | None:
+    return None if limit is None else _number(limit)

@@ -1,42 +1,127 @@
 """`auto`: what is best for this problem and this question, and the reason.
 
-A plain 9x9 puzzle goes to the kernel made for it, which no other is faster than.
-Nearly every problem is settled by a short native search. Where that is not enough, the native
-search and SAT, whose learning gets through where plain search is hopeless, take turns: each goes on
-where it stood, in turns that grow. So the answer comes in at most about twice the time of the
-better one, and no board is left to a paradigm that cannot do it. Turns are counted in nodes and
-conflicts, not in seconds: the same question takes the same way on every machine.
+A plain 9x9 puzzle goes to the kernel made for it, which no other is faster than. For all else the
+table in `auto_table.py`, which bench/auto.py measures and writes, has the best way to begin: one of
+`WAYS`, by the nearest structure and the nearest share of variables that are given.
 
-Large boards with few clues have little to infer: there the native search spends less on it. (Seed
-001 fills the first 6 % of such a board in plain order; that gains nothing here, and its `mrv` is
-fast on empty boards, but lost with a few clues: bench/auto.py measures.)
+Nearly every problem is settled by that short beginning. Where it is not enough, the native search
+and SAT, whose learning gets through where plain search is hopeless, take turns: each goes on where
+it stood, in turns that grow. So the answer comes in at most about twice the time of the better one,
+and a choice that was wrong costs no more than that. Turns are counted in nodes and conflicts, not
+in seconds: the same question takes the same way on every machine.
+
+Two are no ways to begin. Exact cover is faster on nearly empty boards by fractions of a
+millisecond, but a board's first puzzle pays for its links: 23 ms on 16x16, 350 ms on 36x36. Seed
+001's `mrv` takes half the time on empty boards, and is lost with a few clues.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from bisect import bisect
+from collections.abc import Generator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from math import log2
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
 from csp_sudoku.model import CSP, Problem
 
 if TYPE_CHECKING:
-    from csp_sudoku.backends.sat import Sat
+    from csp_sudoku.backends.sat import Sat, Steps
 
 _FIRST_NODES = 5_000
 """The native search's first turn, at least. Large boards grant two nodes for each open
 candidate: about what encoding them for SAT would cost."""
 _LARGE = 200
 """More variables than this, and it pays to look at how many are open."""
-_FEW_CLUES = 0.28
 _FIRST_SLICES = 2
 """SAT's first turn, in slices of its own."""
 _DENSE = 64
 """A search that has found so many solutions finds more: it goes on alone."""
 _NATIVE = Bitmask()
-_LIGHT = Bitmask(propagation="singles")
+
+WAYS: Mapping[str, Bitmask | None] = {
+    "bitmask": _NATIVE,
+    "bitmask:singles": Bitmask(propagation="singles"),
+    "bitmask:alldifferent": Bitmask(propagation="alldifferent"),
+    "sat": None,
+}
+"""The ways to begin, by the names in the table; None is to give SAT the first turn."""
+
+
+class Shape(NamedTuple):
+    """What a structure looks like from afar."""
+
+    variables: int
+    values: int
+    groups: float
+    """Groups a variable: 2 in a latin square, 3 in a sudoku."""
+
+    @classmethod
+    def of(cls, csp: CSP) -> Shape:
+        """Measure a structure.
+
+        >>> from csp_sudoku import boards
+        >>> Shape.of(boards.named("samurai").csp)
+        Shape(variables=369, values=9, groups=3.2)
+        """
+        places = sum(len(constraint.variables) for constraint in csp.constraints)
+        variables = len(csp.variables)
+        return cls(variables, len(csp.values), round(places / max(1, variables), 1))
+
+    def distance(self, other: Shape) -> float:
+        """Return how far two structures are apart; a group more is as far as twice the size."""
+        variables = abs(log2(max(1, self.variables) / other.variables))
+        values = abs(log2(max(1, self.values) / other.values))
+        return variables + values + 2 * abs(self.groups - other.groups)
+
+
+class Row(NamedTuple):
+    """A row of the table: what was best on one board with one share given, and what came next."""
+
+    board: str
+    given: float
+    best: str
+    seconds: float
+    next: str
+    next_seconds: float
+
+    @cache  # noqa: B019 - a row is one of the table's, which stays
+    def reason(self) -> str:
+        """Say why this way was chosen."""
+        best, other = (f"{1000 * seconds:.3g} ms" for seconds in (self.seconds, self.next_seconds))
+        where = f"{self.board} with {self.given:.0%} given"
+        return f"as on {where}, where {self.best} took {best} and {self.next} {other}"
+
+
+class Plan(NamedTuple):
+    """How to begin: the row of the table that is nearest, and the nodes of the first turn."""
+
+    row: Row
+    nodes: int
+
+    @classmethod
+    def of(cls, problem: Problem) -> Plan:
+        """Look at a problem once."""
+        rows, borders = problem.csp.shared("rows for auto", _rows_for)
+        candidates = list(map(int.bit_count, problem.masks))
+        row = rows[bisect(borders, candidates.count(1))]
+        if len(candidates) <= _LARGE:
+            return cls(row, _FIRST_NODES)
+        return cls(row, max(_FIRST_NODES, 2 * sum(candidates)))
+
+
+def _rows_for(csp: CSP) -> tuple[Sequence[Row], Sequence[float]]:
+    """Return the rows of the board that is most like a structure, and the clues between them."""
+    from csp_sudoku.backends.auto_table import BOARDS
+
+    shape = Shape.of(csp)
+    nearest = min(BOARDS, key=lambda board: shape.distance(Shape(*board[1:])))
+    rows = [Row(nearest[0], *row) for row in BOARDS[nearest]]
+    halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
+    return rows, [half * shape.variables for half in halves]
 
 
 class Auto(Backend):
@@ -74,11 +159,11 @@ class Auto(Backend):
         kernel = _NATIVE.kernel(problem)
         if kernel is not None:
             return _NATIVE.counted(kernel, budget, report, limit)
-        if _NATIVE.refusal(problem) is None:
-            native = _native_for(problem)
+        plan = None if _NATIVE.refusal(problem) else Plan.of(problem)
+        native = None if plan is None else WAYS[plan.row.best]
+        if plan is not None and native is not None:
             search = native.native(problem)
-            first = budget.share(_first_nodes(problem))
-            found, settled = native.counted(search, first, report, limit)
+            found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
             if settled or budget.is_over():
                 return found, settled
             if found >= _DENSE:
@@ -88,36 +173,27 @@ class Auto(Backend):
         return super().count(problem, budget, report, limit)
 
 
-def _native_for(problem: Problem) -> Bitmask:
-    """Return the native search that suits: a lighter one for large boards with few clues."""
-    if len(problem.masks) <= _LARGE:
-        return _NATIVE
-    fixed = sum(not mask & (mask - 1) for mask in problem.masks)
-    return _LIGHT if fixed < _FEW_CLUES * len(problem.masks) else _NATIVE
-
-
-def _first_nodes(problem: Problem) -> int:
-    if len(problem.masks) <= _LARGE:
-        return _FIRST_NODES
-    return max(_FIRST_NODES, 2 * sum(mask.bit_count() for mask in problem.masks))
-
-
 class _Turns:
     """A native search and SAT on one problem, in turns, and what both have found."""
 
     def __init__(self, problem: Problem, budget: Budget, report: Report) -> None:
+        self.problem = problem
         self.budget = budget
         self.report = report
-        self.native = _native_for(problem)
+        self.row, self.first_nodes = Plan.of(problem)
+        self.native = WAYS[self.row.best] or _NATIVE
         self.search = self.native.native(problem)
-        self.learner = _sat().steps(problem, budget, report)  # begins with its first turn
+        self.learner: Steps | None = None
         self.seen: set[tuple[int, ...]] = set()
-        self.first_nodes = _first_nodes(problem)
 
     def run(self) -> Search:
         nodes, slices = self.first_nodes, _FIRST_SLICES
-        reason = "a short native search settles it"
+        reason = self.row.reason()
         try:
+            if WAYS[self.row.best] is None:
+                ended = yield from self._sat_turn(slices, reason)
+                if ended is not None:
+                    return ended
             while True:
                 settled = yield from self._native_turn(nodes, reason)
                 if settled or self.budget.is_over():
@@ -125,13 +201,15 @@ class _Turns:
                 if len(self.seen) >= _DENSE:
                     reason = "a native search that finds solution after solution"
                     return (yield from self._native_turn(None, reason))
-                ended = yield from self._sat_turn(slices)
+                spent = f"a native search was not done after {self.search.nodes:,} nodes"
+                ended = yield from self._sat_turn(slices, spent)
                 if ended is not None:
                     return ended
                 nodes, slices = nodes * 2, slices * 2
                 reason = f"a native search of {nodes:,} nodes, in turns with SAT"
         finally:
-            self.learner.close()
+            if self.learner is not None:
+                self.learner.close()
 
     def _native_turn(self, nodes: int | None, reason: str) -> Search:
         """Go on with the native search; return whether it is exhausted."""
@@ -145,10 +223,11 @@ class _Turns:
             if self._is_new(codes):
                 yield codes
 
-    def _sat_turn(self, slices: int) -> Generator[Codes, None, bool | None]:
+    def _sat_turn(self, slices: int, reason: str) -> Generator[Codes, None, bool | None]:
         """Go on with SAT for some slices; return whether it is exhausted, None if not yet."""
-        spent = f"a native search was not done after {self.search.nodes:,} nodes"
-        self.report.backend, self.report.reason = _sat().label, spent
+        self.report.backend, self.report.reason = _sat().label, reason
+        if self.learner is None:
+            self.learner = _sat().steps(self.problem, self.budget, self.report)
         while slices:
             try:
                 codes = next(self.learner)

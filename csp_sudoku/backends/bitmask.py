@@ -52,6 +52,7 @@ class Bitmask(Backend):
         "successor": (None, *SUCCESSORS),
         "seed": (None, int),
     }
+    main_option = "propagation"
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)

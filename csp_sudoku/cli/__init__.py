@@ -31,6 +31,8 @@ COMMANDS = {
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "rate": "tell how hard puzzles are",
     "book": "make a book of puzzles as PDF, with their solutions at the back",
+    "bench": "tell how fast this machine solves",
+    "compare": "race backends on the same puzzles: a table, plots, raw results",
     "backends": "list who can solve, or tell who would solve a puzzle and why",
     "selftest": "see that everything that is installed works",
     "schema": "print the JSON Schema of what commands write with --json",

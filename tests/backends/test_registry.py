@@ -178,8 +178,11 @@ def test_budgets_have_a_bound(what):
         cs.Puzzle(HARD).solve("dlx", **{what: 10**30})
 
 
-def test_a_limit_has_no_bound():
-    assert cs.Puzzle(HARD).solve("dlx", limit=10**30).found == 1
+@pytest.mark.parametrize("backend", ["auto", "bitmask", "mrv", "dlx", "sat", "cpsat", "portfolio"])
+def test_a_limit_has_no_bound(backend):
+    puzzle = cs.Puzzle("1... ..2. .3.. ...4")
+    assert puzzle.solve(backend, limit=10**30).found == 1
+    assert puzzle.count(10**30, backend) == 1
 
 
 def test_two_found_are_several_although_the_budget_ended():

@@ -49,6 +49,8 @@ EXAMPLES = {
     "generate": [["-n", "2"], ["--clues", "16"], ["--clues", "17", "--timeout", "0"]],
     "canonical": [[HARD, MINIMAL_4, "nonsense"]],
     "rate": [[EXPERT, SEVERAL, DOUBLED, SOLVED_4], ["--timeout", "0", HARD]],
+    "bench": [["--first", "3", "--seconds", "0", "--backends", "dlx,sat"]],
+    "compare": [[HARD, "--backends", "dlx,sat,bitmask"], ["--fight", "2", "--backends", "mrv"]],
     "backends": [[], [HARD, DOUBLED, "nonsense"], ["--timeout", "0", EMPTY]],
     "selftest": [[]],
 }

@@ -1,0 +1,108 @@
+"""What `auto` learnt: a table of measurements, read for the nearest board, and cited."""
+
+import subprocess
+import sys
+
+import pytest
+
+import csp_sudoku as cs
+from csp_sudoku.backends import auto, auto_table
+from csp_sudoku.fillings import random_filling
+
+ROWS = [auto.Row(board[0], *row) for board, rows in auto_table.BOARDS.items() for row in rows]
+
+
+def a_board(name):
+    """Return a board for which nothing is built yet."""
+    known = cs.boards.named(name)
+    return cs.Board(known.name, known.size, known.cells, known.groups, box=known.box)
+
+
+def given(board, share):
+    values = bytearray(random_filling(cs.boards.named(board.name), 1).values)
+    for cell in range(round(share * len(values)), len(values)):
+        values[cell] = 0
+    return cs.Puzzle.of(board, values)
+
+
+def test_the_table_names_boards_as_they_are_and_ways_that_there_are():
+    for (name, *shape), rows in auto_table.BOARDS.items():
+        assert tuple(shape) == auto.Shape.of(cs.boards.named(name).csp)
+        assert list(rows) == sorted(rows)
+        assert len({row[0] for row in rows}) == len(rows) > 2
+    for row in ROWS:
+        assert {row.best, row.next} <= auto.WAYS.keys()
+        assert 0 <= row.given < 1
+        assert min(row.seconds, row.next_seconds) > 0
+
+
+@pytest.mark.parametrize("name", sorted({row.board for row in ROWS}))
+def test_each_board_finds_its_own_rows(name):
+    board = cs.boards.named(name)
+    for row in (row for row in ROWS if row.board == name):
+        values = bytearray(len(board.cells))
+        values[: round(row.given * len(values))] = b"\1" * round(row.given * len(values))
+        assert auto.Plan.of(cs.Puzzle.of(board, values).problem).row == row
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("sudoku-3x5", "sudoku-4x4"),
+        ("sudoku-4x6", "sudoku-5x5"),
+        ("latin-24", "latin-25"),
+        ("sudoku-8x8", "sudoku-6x6"),
+        ("latin-1", "sudoku-2x2"),
+        ("sohei", "samurai"),
+    ],
+)
+def test_other_boards_go_by_the_nearest(name, nearest):
+    assert auto.Plan.of(cs.boards.named(name).csp.problem).row.board == nearest
+
+
+def test_problems_that_are_no_boards_have_a_row_too():
+    csp = cs.CSP()
+    assert csp.solve()
+    csp.variable("a", (1, 2))
+    assert csp.solve()["a"] in (1, 2)
+    assert auto.Plan.of(csp.problem).row.board == "sudoku-2x2"
+
+
+def test_the_reason_cites_the_row():
+    puzzle = given(a_board("sudoku-4x4"), 0.4)
+    row = auto.Plan.of(puzzle.problem).row
+    answer = puzzle.solve()
+    assert answer.reason == row.reason()
+    assert answer.backend == row.best
+    assert f"sudoku-4x4 with {row.given:.0%} given, where {row.best} took " in row.reason()
+    assert f" ms and {row.next} " in row.reason()
+
+
+@pytest.mark.parametrize("way", auto.WAYS)
+def test_every_way_to_begin_gives_the_same_answers(way, monkeypatch):
+    for board in auto_table.BOARDS:
+        monkeypatch.setitem(auto_table.BOARDS, board, ((0.3, way, 0.1, "bitmask", 0.2),))
+    for name in ("sudoku-2x2", "sudoku-2x2+diagonals", "jigsaw-6@1", "latin-4"):
+        board = a_board(name)
+        for share in (0.2, 0.3, 0.5):
+            puzzle = given(board, share)
+            answer = puzzle.solve()
+            assert answer.solution.solves(puzzle)
+            assert answer.backend == way
+            assert len(set(puzzle.solutions())) == puzzle.count() == puzzle.count(backend="dlx")
+    empty = cs.Puzzle({}, board=a_board("sudoku-2x2"))
+    assert empty.count() == 288  # published
+    assert empty.count(100) == 100
+    impossible = cs.Puzzle("123. .... ...4 ....", board=a_board("sudoku-2x2"))
+    assert impossible.solve().status is cs.Status.NONE
+
+
+def test_a_plain_9x9_puzzle_reads_no_table():
+    code = (
+        "import sys, csp_sudoku as cs\n"
+        "assert cs.Puzzle('12' + '.' * 79).solve()\n"
+        "assert 'csp_sudoku.backends.auto_table' not in sys.modules\n"
+        "assert cs.Puzzle([0] * 16).solve()\n"
+        "assert 'csp_sudoku.backends.auto_table' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
