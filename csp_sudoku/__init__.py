@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
+TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
 if TYPE_CHECKING:
     from csp_sudoku import boards, formats, graphs, render
     from csp_sudoku.ambiguities import Ambiguity, ambiguity
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
         NoSolutionError,
         NotProperError,
         OutOfBudgetError,
-        Place,
         PuzzleError,
         PuzzleFormatError,
         SourceError,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from csp_sudoku.minimal import Minimality, all_minimal, is_minimal, minimal
     from csp_sudoku.minimum import Bounds, Minimum, minimum
     from csp_sudoku.model import CSP, AllDifferent, Constraint, Contradiction, Problem, Variable
+    from csp_sudoku.place import Place
     from csp_sudoku.puzzle import Puzzle, Solution
     from csp_sudoku.symmetries import Transformation
     from csp_sudoku.unavoidable import UnavoidableSet, unavoidable_sets
@@ -78,7 +78,6 @@ _HOME = {
         "NoSolutionError",
         "NotProperError",
         "OutOfBudgetError",
-        "Place",
         "PuzzleError",
         "PuzzleFormatError",
         "SourceError",
@@ -89,6 +88,7 @@ _HOME = {
     "minimal": ("Minimality", "all_minimal", "is_minimal", "minimal"),
     "minimum": ("Bounds", "Minimum", "minimum"),
     "model": ("CSP", "AllDifferent", "Constraint", "Contradiction", "Problem", "Variable"),
+    "place": ("Place",),
     "puzzle": ("Puzzle", "Solution"),
     "uniqueness": ("prove_unique", "two_solutions"),
     "symmetries": ("Transformation",),

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from csp_sudoku.errors import NoSolutionError
+from csp_sudoku.status import Status
+
+__all__ = ["Answer", "Status"]
 
 S = TypeVar("S")
-
-
-class Status(Enum):
-    """How a question ended. "No solution" is a status, never an exception."""
-
-    SOLVED = "solved"
-    """There is a solution (and exactly one, where uniqueness was asked for)."""
-    MULTIPLE = "multiple"
-    """There are two solutions or more."""
-    NONE = "none"
-    """It is proven that there is no solution."""
-    INVALID = "invalid"
-    """The input is no puzzle."""
-    UNKNOWN = "unknown"
-    """The budget ended first."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 class Answer(Generic[S]):

@@ -10,58 +10,32 @@
 from __future__ import annotations
 
 import time
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import IntEnum
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from csp_sudoku import rows
 from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
-from csp_sudoku.errors import BackendError, WrongAnswerError
+from csp_sudoku.errors import BackendError
+from csp_sudoku.outcomes import Outcome, Outcomes
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Run
-from csp_sudoku.rows import CELLS, Block, Chunk
+from csp_sudoku.rows import Block, Chunk
 from csp_sudoku.workers import checked_workers, ordered
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Budget
     from csp_sudoku.boards import Board
-    from csp_sudoku.native import bulk9, sudoku9
+
+__all__ = ["Batch", "Outcome", "Row", "SolvedLines", "solve_lines", "solve_many", "solve_stream"]
 
 Progress = Callable[[int, int | None], object]
 
 _MOST = 0xFFFFFFFE
 _SLICE_SECONDS = 0.03
 _KERNEL_ROWS = (512, 16384)
-_BULK_ROWS = 256
 _OTHER_ROWS = (1, 16)
-_LINE = b"." * CELLS + b"\n"
 _TEXT_OF = b".123456789".ljust(256, b"?")
-
-
-class Outcome(IntEnum):
-    """The status of a row as a small number: the words of `Status`."""
-
-    UNKNOWN = 0
-    """The time ended first."""
-    SOLVED = 1
-    """There is a solution, and no other one unless the limit was 1."""
-    MULTIPLE = 2
-    """There are two solutions or more."""
-    NONE = 3
-    """It is proven that there is no solution."""
-    INVALID = 4
-    """The row is no puzzle of the board."""
-
-    @property
-    def status(self) -> Status:
-        """The word for it."""
-        return Status[self.name]
-
-
-_OUTCOMES = bytes([Outcome.NONE, Outcome.SOLVED, Outcome.MULTIPLE, Outcome.INVALID])
-"""How a row ended, by its count: none, one, more; no puzzle."""
 
 
 class Row(NamedTuple):
@@ -73,38 +47,14 @@ class Row(NamedTuple):
     nodes: int
 
 
-class Batch:
+class Batch(Outcomes):
     """What came of many puzzles, row by row in the order of the input.
 
     `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, which is imported
     when they are read, and memoryviews if not. A batch is also a sequence of `Row`.
-
-    Args:
-        rows: the number of puzzles.
-        cells: the number of cells of each.
-        is_text: keep solutions as lines of text, for those who write them out at once.
     """
 
-    __slots__ = ("_counts", "_is_text", "_nodes", "_solutions", "_status", "_stride", "cells")
-
-    def __init__(self, rows: int, cells: int = CELLS, *, is_text: bool = False) -> None:
-        self.cells = cells
-        self._is_text = is_text
-        self._stride = len(_LINE) if is_text else cells
-        lines = bytearray(_LINE) * rows if is_text else bytearray(rows * cells)
-        self._solutions = memoryview(lines)
-        self._counts = memoryview(array("I", bytes(4 * rows)))
-        self._status = memoryview(bytearray(rows))
-        self._nodes = memoryview(array("Q", bytes(8 * rows)))
-
-    def part(self, start: int, end: int) -> Batch:
-        """Return a view of some of the rows."""
-        part = Batch(0, self.cells, is_text=self._is_text)
-        part._solutions = self._solutions[start * self._stride : end * self._stride]
-        part._counts = self._counts[start:end]
-        part._status = self._status[start:end]
-        part._nodes = self._nodes[start:end]
-        return part
+    __slots__ = ()
 
     @classmethod
     def joined(cls, batches: Iterable[Batch], cells: int) -> Batch:
@@ -141,21 +91,6 @@ class Batch:
         """How many nodes each row took: uint64. This alone may depend on the rows beside it."""
         return arrayed(self._nodes, (len(self),))
 
-    def tally(self) -> dict[Status, int]:
-        """Return how many rows ended in which way."""
-        codes = self._status.tobytes()
-        if codes and codes == bytes([Outcome.SOLVED]) * len(codes):  # as they nearly always are
-            return {Status.SOLVED: len(codes)}
-        found = ((outcome.status, codes.count(outcome)) for outcome in Outcome)
-        return {status: count for status, count in found if count}
-
-    def first(self, status: Status) -> int:
-        """Return the first row that ended in this way, or -1."""
-        return self._status.tobytes().find(Outcome[status.name])
-
-    def __len__(self) -> int:
-        return len(self._status)
-
     def __getitem__(self, row: int) -> Row:
         status, count = Outcome(self._status[row]).status, self._counts[row]
         at = range(len(self))[row] * self.cells
@@ -169,20 +104,6 @@ class Batch:
         tally = ", ".join(f"{count} {status}" for status, count in self.tally().items())
         return f"<Batch: {len(self)} rows; {tally or 'nothing'}>"
 
-    def text(self) -> bytes | memoryview:
-        """Return the lines of a batch of text: a solution, or the status where there is not one."""
-        codes, solved = self._status.tobytes(), bytes([Outcome.SOLVED])
-        if codes == solved * len(codes):
-            return self._solutions
-        pieces: list[bytes | memoryview] = []
-        start = 0
-        for row in (row for row, code in enumerate(codes) if code != Outcome.SOLVED):
-            pieces.append(self._solutions[start * self._stride : row * self._stride])
-            pieces.append(f"{Outcome(codes[row]).status}\n".encode())
-            start = row + 1
-        pieces.append(self._solutions[start * self._stride :])
-        return b"".join(pieces)
-
     def text_of_counts(self, limit: int) -> str:
         """Return a line a row: the number of solutions, >=N where there may be more, or a word."""
         words: dict[int, str] = {Outcome.UNKNOWN: ">=0", Outcome.INVALID: str(Status.INVALID)}
@@ -191,54 +112,6 @@ class Batch:
         return "\n".join(
             [words.get(code) or (most if count == limit else str(count)) for code, count in pairs]
         )
-
-    # Filling in
-
-    def job(self, block: Block, limit: int) -> sudoku9.Job | bulk9.Job:
-        """Return the native job that solves a block into this batch: the one call of a kernel."""
-        from csp_sudoku.native import bulk9, sudoku9
-
-        job = bulk9.Job if block.rows >= _BULK_ROWS else sudoku9.Job
-        return job(
-            block.clues,
-            solutions=self._solutions,
-            counts=self._counts,
-            nodes=self._nodes,
-            limit=limit,
-            text=block.is_text,
-            stride=block.stride,
-            solutions_text=self._is_text,
-            solutions_stride=self._stride,
-        )
-
-    def settle(self, *, is_finished: bool) -> None:
-        """Tell the status of each row from what a job left; one without nodes was not finished."""
-        from csp_sudoku.native.check import translate9
-
-        translate9(self._counts, _OUTCOMES, self._status)
-        for row in _places(self._status.tobytes(), Outcome.INVALID):
-            self._counts[row] = 0
-        if not is_finished:
-            for row, code in enumerate(self._status):
-                if code != Outcome.INVALID and not self._nodes[row]:
-                    self.part(row, row + 1)._clear()
-
-    def check(self, block: Block) -> None:
-        """Check every solution against its clues and the rules, by code that no kernel shares."""
-        from csp_sudoku.native.check import first_wrong9
-
-        wrong = first_wrong9(
-            memoryview(block.clues).cast("B"),
-            self._solutions,
-            self._counts,
-            text=block.is_text,
-            stride=block.stride,
-            solutions_text=self._is_text,
-            solutions_stride=self._stride,
-        )
-        if wrong is not None:
-            clues = bytes(memoryview(block.clues).cast("B")[wrong * block.stride :][:CELLS])
-            raise WrongAnswerError(f"the 9x9 kernel gave a wrong answer to {clues!r}")
 
     def put(self, row: int, answer: Answer[Solution] | None) -> None:
         """Note the answer of one row; None for a row that is no puzzle."""
@@ -252,11 +125,6 @@ class Batch:
             values = answer.solution.values
             numbers = values.translate(_TEXT_OF) if self._is_text else values
             self._solutions[row * self._stride :][: self.cells] = numbers
-
-    def _clear(self) -> None:
-        clean = Batch(len(self), self.cells, is_text=self._is_text)
-        self._solutions[:], self._counts[:] = clean._solutions, clean._counts
-        self._status[:], self._nodes[:] = clean._status, clean._nodes
 
 
 def solve_many(
@@ -413,12 +281,13 @@ class _Work:
             budget.cancel()
 
     def _natively(self, block: Block, batch: Batch) -> None:
-        job, finished = batch.job(block, self.limit), False
+        clues, stride, is_text = block.clues, block.stride, block.is_text
+        job, finished = batch.job(clues, self.limit, stride=stride, is_text=is_text), False
         while not finished and not self._is_over():
             left = self._seconds_left()
             finished = job.run(_SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS))
         batch.settle(is_finished=finished)
-        batch.check(block)
+        batch.check(clues, stride=stride, is_text=is_text)
 
     def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
         for row, puzzle in enumerate(puzzles):
@@ -444,14 +313,6 @@ class _Work:
 
     def _seconds_left(self) -> float | None:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-
-
-def _places(codes: bytes, code: int) -> Iterator[int]:
-    """Yield where a code stands."""
-    at = codes.find(code)
-    while at >= 0:
-        yield at
-        at = codes.find(code, at + 1)
 
 
 def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:

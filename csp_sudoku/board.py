@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from csp_sudoku.errors import BoardError
+from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.model import CSP
 from csp_sudoku.native.check import Groups
 
@@ -29,9 +29,11 @@ class Cell(NamedTuple):
     @classmethod
     def named(cls, name: str) -> Cell:
         """Return the cell of a name such as r4c6."""
-        match = re.fullmatch(r"[rR](\d{1,4})[cC](\d{1,4})", name)
+        match = re.fullmatch(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})", name)
         if not match:
-            raise BoardError(f"no cell is called {name!r}", fix="write r4c6 for row 4, column 6")
+            raise BoardError(
+                f"no cell is called {shown(name)}", fix="write r4c6 for row 4, column 6"
+            )
         return cls(int(match[1]) - 1, int(match[2]) - 1)
 
 
@@ -115,11 +117,16 @@ class Board:
 
     def cell_index(self, cell: tuple[int, int] | str) -> int:
         """Return the number of a cell given as (row, column) or by its name."""
-        wanted = Cell.named(cell) if isinstance(cell, str) else Cell(*cell)
-        if wanted not in self.index:
+        try:
+            wanted = Cell.named(cell) if isinstance(cell, str) else Cell(*cell)
+            found, name = self.index.get(wanted), str(wanted)
+        except TypeError:  # no pair, or no pair of numbers
+            fix = "write (3, 5) or r4c6 for row 4, column 6"
+            raise BoardError(f"{shown(cell)} is no cell", fix=fix) from None
+        if found is None:
             rows, columns = self.shape
-            raise BoardError(f"{self.name} has no cell {wanted}", fix=f"it has {rows} x {columns}")
-        return self.index[wanted]
+            raise BoardError(f"{self.name} has no cell {name}", fix=f"it has {rows} x {columns}")
+        return found
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:

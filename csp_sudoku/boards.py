@@ -15,13 +15,14 @@ True
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from math import isqrt
 
 from csp_sudoku.board import Board, Cell, Group
-from csp_sudoku.errors import BoardError
+from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.regions import random_regions
 from csp_sudoku.rng import Rng
 
@@ -30,6 +31,7 @@ __all__ = [
     "Board",
     "Cell",
     "Group",
+    "board_of",
     "diagonals",
     "disjoint",
     "gattai",
@@ -55,7 +57,6 @@ _FILLING_NODES = 3_000
 # Families
 
 
-@cache
 def sudoku(box_rows: int = 3, box_columns: int | None = None) -> Board:
     """Sudoku with boxes of the given rows and columns: 3 x 3 is the classic, 8 x 8 the largest.
 
@@ -63,6 +64,11 @@ def sudoku(box_rows: int = 3, box_columns: int | None = None) -> Board:
     (6, 18)
     """
     columns = box_rows if box_columns is None else box_columns
+    return _sudoku(_whole(box_rows, "rows of a box"), _whole(columns, "columns of a box"))
+
+
+@cache
+def _sudoku(box_rows: int, columns: int) -> Board:
     size = _size_of_box(box_rows, columns)
     boxes = [
         [Cell(top + row, left + column) for row in range(box_rows) for column in range(columns)]
@@ -72,14 +78,16 @@ def sudoku(box_rows: int = 3, box_columns: int | None = None) -> Board:
     return _square(f"sudoku-{box_rows}x{columns}", size, "box", boxes, box=(box_rows, columns))
 
 
-@cache
 def latin(size: int) -> Board:
     """Return the latin square of this size: rows and columns only."""
-    _check_size(size)
+    return _latin(_checked_size(size))
+
+
+@cache
+def _latin(size: int) -> Board:
     return _square(f"latin-{size}", size, "region", [])
 
 
-@lru_cache(maxsize=256)
 def jigsaw(regions: str) -> Board:
     """Return the board whose irregular regions are drawn with one letter a cell, row by row.
 
@@ -88,13 +96,19 @@ def jigsaw(regions: str) -> Board:
     >>> jigsaw("AABB ACCB ADCB DDDC").size
     4
     """
-    drawing = "".join(regions.split())
+    if not isinstance(regions, str):
+        raise BoardError(f"{shown(regions)} draws no regions", fix="draw n rows of n letters")
+    return _jigsaw("".join(regions.split()))
+
+
+@lru_cache(maxsize=256)
+def _jigsaw(drawing: str) -> Board:
     size = isqrt(len(drawing))
     if not drawing or size * size != len(drawing):
         raise BoardError(
             f"{len(drawing)} region letters make no square", fix="draw n rows of n letters"
         )
-    _check_size(size)
+    _checked_size(size)
     cells: dict[str, list[Cell]] = {}
     for i, letter in enumerate(drawing):
         cells.setdefault(letter, []).append(Cell(*divmod(i, size)))
@@ -107,7 +121,6 @@ def jigsaw(regions: str) -> Board:
     return _square(f"jigsaw-{_relettered(drawing)}", size, "region", list(cells.values()))
 
 
-@lru_cache(maxsize=256)
 def random_jigsaw(size: int, *, seed: int) -> Board:
     """Return a jigsaw with random connected regions; the same seed gives the same board.
 
@@ -115,7 +128,11 @@ def random_jigsaw(size: int, *, seed: int) -> Board:
     can be filled: a short native search shows that it has a solution. Beyond some 20 values such a
     drawing is hard to fill, and the search may end without one: that is an error.
     """
-    _check_size(size)
+    return _random_jigsaw(_checked_size(size), _whole(seed, "a seed"))
+
+
+@lru_cache(maxsize=256)
+def _random_jigsaw(size: int, seed: int) -> Board:
     rng = Rng(seed)
     for _ in range(_DRAWINGS):
         board = jigsaw("".join(_LETTERS[region] for region in random_regions(size, rng)))
@@ -130,7 +147,18 @@ def random_jigsaw(size: int, *, seed: int) -> Board:
 # Extra groups
 
 
-@lru_cache(maxsize=256)
+def _of_board(build: Callable[[Board], Board]) -> Callable[[Board | str], Board]:
+    """Build what is made of a board once, from the board or its name."""
+    cached = lru_cache(maxsize=256)(build)
+
+    @wraps(build)
+    def built(board: Board | str) -> Board:
+        return cached(board_of(board))
+
+    return built
+
+
+@_of_board
 def diagonals(board: Board) -> Board:
     """Add both long diagonals as groups."""
     size = _side(board, "diagonals")
@@ -139,7 +167,7 @@ def diagonals(board: Board) -> Board:
     return _extended(board, "diagonals", "diagonal", [down, up] if size > 1 else [down])
 
 
-@lru_cache(maxsize=256)
+@_of_board
 def windows(board: Board) -> Board:
     """Add the inner boxes that stand one cell off the border and off each other (four on 9x9)."""
     rows, columns = _box(board, "windows")
@@ -153,7 +181,7 @@ def windows(board: Board) -> Board:
     return _extended(board, "windows", "window", panes)
 
 
-@lru_cache(maxsize=256)
+@_of_board
 def disjoint(board: Board) -> Board:
     """Add the disjoint groups: the cells at the same place of each box differ."""
     rows, columns = _box(board, "disjoint groups")
@@ -169,7 +197,7 @@ def disjoint(board: Board) -> Board:
     return _extended(board, "disjoint", "disjoint group", places)
 
 
-_EXTRAS: Mapping[str, Callable[[Board], Board]] = {
+_EXTRAS: Mapping[str, Callable[[Board | str], Board]] = {
     "diagonals": diagonals,
     "windows": windows,
     "disjoint": disjoint,
@@ -196,10 +224,13 @@ def samurai() -> Board:
     return named("samurai")
 
 
-def gattai(offsets: Iterable[tuple[int, int]], base: Board | None = None) -> Board:
+def gattai(offsets: Iterable[tuple[int, int]], base: Board | str | None = None) -> Board:
     """Lay copies of a board (of the classic, unless given) at (row, column) offsets."""
-    places = tuple(sorted({(row, column) for row, column in offsets}))
-    return _gattai(places, sudoku(3, 3) if base is None else base)
+    try:
+        places = {(_whole(row, "a row"), _whole(column, "a column")) for row, column in offsets}
+    except (TypeError, ValueError):  # no pairs
+        raise BoardError(f"{shown(offsets)} as offsets", fix="give (row, column) pairs") from None
+    return _gattai(tuple(sorted(places)), sudoku(3, 3) if base is None else board_of(base))
 
 
 @lru_cache(maxsize=256)
@@ -238,24 +269,39 @@ def _gattai_name(places: tuple[tuple[int, int], ...], base: Board) -> str:
 # Boards by name and by size
 
 
-@lru_cache(maxsize=256)
+def board_of(board: Board | str) -> Board:
+    """Return a board, given as itself or by its name."""
+    return board if isinstance(board, Board) else named(board)
+
+
 def named(name: str) -> Board:
     """Return the board of a name: sudoku-3x3, latin-5, jigsaw-AABB…, samurai, with +extras.
 
     >>> named("sudoku-2x3+windows").size
     6
     """
-    gattai_match = re.fullmatch(r"gattai\((.+)\)@(\d{1,3},\d{1,3}(?:;\d{1,3},\d{1,3})*)", name)
+    if not isinstance(name, str):
+        raise BoardError(f"{shown(name)} is no board", fix="give one, or its name")
+    try:
+        return _named(name)
+    except RecursionError:
+        raise BoardError("a name that is nested too deep") from None
+
+
+@lru_cache(maxsize=256)
+def _named(name: str) -> Board:
+    pair = "[0-9]{1,3},[0-9]{1,3}"
+    gattai_match = re.fullmatch(rf"gattai\((.+)\)@({pair}(?:;{pair})*)", name)
     if gattai_match:
         base, places = gattai_match.groups()
         offsets = (place.split(",") for place in places.split(";"))
-        return gattai(tuple((int(row), int(column)) for row, column in offsets), named(base))
+        return gattai(tuple((int(row), int(column)) for row, column in offsets), _named(base))
     family, *extras = name.split("+")
     board = _family(family)
     for extra in extras:
         if extra not in _EXTRAS:
             raise BoardError(
-                f"no extra groups are called {extra!r}", fix=f"use {', '.join(_EXTRAS)}"
+                f"no extra groups are called {shown(extra)}", fix=f"use {', '.join(_EXTRAS)}"
             )
         board = _EXTRAS[extra](board)
     return board
@@ -264,16 +310,16 @@ def named(name: str) -> Board:
 def _family(name: str) -> Board:
     if name in _OVERLAPS:
         return gattai(_OVERLAPS[name])
-    if match := re.fullmatch(r"sudoku-(\d{1,3})x(\d{1,3})", name):
+    if match := re.fullmatch(r"sudoku-([0-9]{1,20})x([0-9]{1,20})", name):
         return sudoku(int(match[1]), int(match[2]))
-    if match := re.fullmatch(r"latin-(\d{1,3})", name):
+    if match := re.fullmatch(r"latin-([0-9]{1,20})", name):
         return latin(int(match[1]))
-    if match := re.fullmatch(r"jigsaw-(\d{1,3})@(\d{1,20})", name):
+    if match := re.fullmatch(r"jigsaw-([0-9]{1,20})@([0-9]{1,20})", name):
         return random_jigsaw(int(match[1]), seed=int(match[2]))
     if match := re.fullmatch(r"jigsaw-(\S+)", name):
         return jigsaw(match[1])
     raise BoardError(
-        f"no board is called {name!r}",
+        f"no board is called {shown(name)}",
         fix="use sudoku-3x3, latin-5, jigsaw-AABB..., jigsaw-9@SEED, "
         f"{', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
         "with +diagonals, +windows, +disjoint",
@@ -286,7 +332,7 @@ def of_size(size: int) -> Board:
     >>> of_size(12)
     boards.named('sudoku-3x4')
     """
-    _check_size(size)
+    size = _checked_size(size)
     rows = max(d for d in range(1, int(size**0.5) + 1) if size % d == 0)
     if rows == 1 and size > 1:
         raise BoardError(
@@ -361,16 +407,27 @@ def _groups(
     return tuple(groups)
 
 
-def _check_size(size: int) -> None:
-    if not 1 <= size <= MAX_SIZE:
-        raise BoardError(f"a board of size {size}", fix=f"sizes go from 1 to {MAX_SIZE}")
+def _whole(number: object, what: str) -> int:
+    """Return a whole number of any kind as one of Python."""
+    try:
+        if not isinstance(number, bool):
+            return operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    raise BoardError(f"{shown(number)} as {what}", fix="use a whole number")
+
+
+def _checked_size(size: object) -> int:
+    number = _whole(size, "the size of a board")
+    if not 1 <= number <= MAX_SIZE:
+        raise BoardError(f"a board of size {shown(number)}", fix=f"sizes go from 1 to {MAX_SIZE}")
+    return number
 
 
 def _size_of_box(rows: int, columns: int) -> int:
     if rows < 1 or columns < 1:
         raise BoardError(f"a box of {rows} x {columns} cells", fix="use 1 or more of each")
-    _check_size(rows * columns)
-    return rows * columns
+    return _checked_size(rows * columns)
 
 
 def _side(board: Board, extra: str) -> int:

@@ -26,8 +26,9 @@ from typing import NamedTuple
 
 from csp_sudoku.backends.protocol import Budget
 from csp_sudoku.board import Cell
-from csp_sudoku.errors import CertificateError, CspSudokuError, OutOfBudgetError, Place, SourceError
+from csp_sudoku.errors import CertificateError, CspSudokuError, OutOfBudgetError, SourceError
 from csp_sudoku.native import rup
+from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle, Solution
 
 _PUZZLE, _SOLUTION, _CNF, _PROOF = "puzzle.json", "solution.json", "puzzle.cnf", "proof.drat"

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
+if TYPE_CHECKING:
+    from typing import Any
 
-
-class Place(NamedTuple):
-    """A place in a text: source, line and column count from 1, as editors do.
-
-    >>> str(Place("games.txt", 3, 17))
-    'games.txt:3:17'
-    """
-
-    source: str = "<text>"
-    line: int | None = None
-    column: int | None = None
-
-    def __str__(self) -> str:
-        numbers = [str(n) for n in (self.line, self.column) if n is not None]
-        return ":".join([self.source, *numbers])
+    from csp_sudoku.place import Place
 
 
 class CspSudokuError(Exception):
@@ -155,3 +143,18 @@ class OutOfBudgetError(CspSudokuError, TimeoutError):
 
     def __str__(self) -> str:
         return CspSudokuError.__str__(self)
+
+
+def shown(thing: object) -> str:
+    """Return a thing as one line of a message can hold it.
+
+    >>> shown("r1c1"), shown([1, 2]), shown(10**5000), shown(3.5)
+    ("'r1c1'", 'a list', 'a huge number', '3.5')
+    """
+    if isinstance(thing, int) and abs(thing) >= 10**9:
+        return "a huge number"
+    if thing is None or isinstance(thing, str | int | float):
+        text = repr(thing)
+        return text if len(text) <= 40 else f"{text[:37]}..."
+    name = type(thing).__name__
+    return f"an {name}" if name[:1] in "aeiou" else f"a {name}"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from csp_sudoku.errors import ModelError
+from csp_sudoku.errors import ModelError, shown
 from csp_sudoku.native.check import Groups
 from csp_sudoku.questions import Questions
 
@@ -168,11 +168,15 @@ class CSP(Questions[dict[Name, Value]]):
 
     def variable(self, name: Name, domain: Iterable[Value]) -> Variable:
         """Add a variable. Names are unique; a domain keeps its order and holds each value once."""
-        values = tuple(domain)
+        values = _each(domain, "a domain")
         structure = self._own_structure()
-        if name in structure.index:
+        try:
+            is_known, distinct = name in structure.index, len(set(values))
+        except TypeError:
+            raise _unhashable(name, *values) from None
+        if is_known:
             raise ModelError(f"there is a variable {name!r} already", fix="choose another name")
-        if len(set(values)) < len(values):
+        if distinct < len(values):
             raise ModelError(f"the domain of {name!r} names a value twice: {values!r}")
         variable = Variable(name, len(structure.variables))
         structure.variables.append(variable)
@@ -184,7 +188,7 @@ class CSP(Questions[dict[Name, Value]]):
         self, variables: Iterable[Variable | Name], name: str | None = None
     ) -> AllDifferent:
         """Add a group: these variables take different values."""
-        group = [self.find(v) for v in variables]
+        group = [self.find(v) for v in _each(variables, "a group")]
         if len(set(group)) < len(group):
             twice = next(v for v in group if group.count(v) > 1)
             raise ModelError(f"the group names {twice} twice, which cannot differ from itself")
@@ -192,6 +196,8 @@ class CSP(Questions[dict[Name, Value]]):
 
     def add(self, constraint: C) -> C:
         """Add a constraint of any kind."""
+        if not isinstance(constraint, Constraint):
+            raise ModelError(f"{shown(constraint)} is no constraint", fix="derive from Constraint")
         for variable in constraint.variables:
             self.find(variable)
         self._own_structure().constraints.append(constraint)
@@ -247,7 +253,10 @@ class CSP(Questions[dict[Name, Value]]):
     def find(self, key: Variable | Name) -> Variable:
         """Return the variable of this name (or the variable itself, if it belongs to this CSP)."""
         name = key.name if isinstance(key, Variable) else key
-        found = self._structure.index.get(name)
+        try:
+            found = self._structure.index.get(name)
+        except TypeError:
+            raise _unhashable(name) from None
         if found is None or (isinstance(key, Variable) and found != key):
             raise ModelError(
                 f"no variable {name!r} in this CSP", fix="add it with variable() first"
@@ -258,19 +267,20 @@ class CSP(Questions[dict[Name, Value]]):
 
     def with_values(self, values: Mapping[Any, Value]) -> CSP:
         """Return this problem with some variables fixed, at no cost in the shared part."""
-        return self.with_domains({key: (value,) for key, value in values.items()})
+        return self.with_domains({key: (value,) for key, value in _pairs(values)})
 
     def with_domains(self, domains: Mapping[Any, Iterable[Value]]) -> CSP:
         """Return this problem with some domains narrowed to the given values."""
         narrowed = self._narrowed.copy()
         current = self.domains
-        for key, values in domains.items():
+        for key, values in _pairs(domains):
             variable = self.find(key)
-            wanted, allowed = tuple(values), current[variable]
+            wanted, allowed = _each(values, "a domain"), current[variable]
             for value in wanted:
                 if value not in allowed:
                     raise ModelError(
-                        f"{value!r} is not in the domain of {variable}", fix=f"use one of {allowed}"
+                        f"{shown(value)} is not in the domain of {variable}",
+                        fix=f"use one of {allowed}",
                     )
             narrowed[variable] = wanted
         return self._sibling(narrowed)
@@ -305,14 +315,15 @@ class CSP(Questions[dict[Name, Value]]):
 
         The check is linear in the size of the problem, and shares no code with any solver.
         """
-        values = {self.find(key): value for key, value in assignment.items()}
+        values = {self.find(key): value for key, value in _pairs(assignment)}
         place = self.shared("places", lambda base: {v: i for i, v in enumerate(base.values)})
         for variable in self.variables:
             if variable not in values:
                 return Contradiction(f"{variable} has no value", (variable,))
-            if values[variable] not in place:
-                reason = f"{variable} cannot be {values[variable]}"
-                return Contradiction(reason, (variable,))
+            value = values[variable]
+            if not _is_hashable(value) or value not in place:
+                named = value if isinstance(value, str) else shown(value)
+                return Contradiction(f"{variable} cannot be {named}", (variable,))
         return self.problem.violation([place[values[v]] for v in self.variables])
 
     # Answering: see `Questions`
@@ -364,6 +375,41 @@ class Problem(NamedTuple):
         if broken is None:
             return None
         return Contradiction(f"{broken} does not hold", broken.variables, broken)
+
+
+# Checks at the border
+
+
+def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
+    """Return what stands in an iterable; refuse what is none."""
+    if not isinstance(things, Iterable):
+        raise ModelError(f"{shown(things)} as {what}", fix="give a list, or anything like it")
+    return tuple(things)
+
+
+def _pairs(mapping: Mapping[Any, T]) -> Iterable[tuple[Any, T]]:
+    if not isinstance(mapping, Mapping):
+        fix = "give a dictionary by variable or name"
+        raise ModelError(f"{shown(mapping)} where values of variables belong", fix=fix)
+    return mapping.items()
+
+
+def _is_hashable(thing: object) -> bool:
+    try:
+        hash(thing)
+    except TypeError:  # in a tuple, only this tells
+        return False
+    return True
+
+
+def _unhashable(*things: object) -> ModelError:
+    """Return the error for what can be neither a name nor a value, as it has no hash."""
+    odd = next(thing for thing in things if not _is_hashable(thing))
+    fix = "use numbers, strings, tuples of them or the like"
+    return ModelError(f"{shown(odd)} can be no name or value", fix=fix)
+
+
+# What is built from a structure once
 
 
 def _all_values(csp: CSP) -> tuple[Value, ...]:

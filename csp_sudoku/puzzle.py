@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
-from csp_sudoku.errors import ContradictionError, PuzzleError
+from csp_sudoku.errors import BoardError, ContradictionError, PuzzleError, shown
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
+T = TypeVar("T")
 
 
 class _Filling:
@@ -98,7 +99,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     Args:
         clues: a text in any format that `csp_sudoku.formats` reads, a mapping from cells to values,
             or one number for each cell (or row by row), where 0 and None stand for none.
-        board: the board; a text or a list of numbers tells its own, if it is a usual sudoku.
+        board: the board or its name; a text or a list of numbers tells its own, if it is a usual
+            sudoku.
         candidates: the values that open cells may take, for puzzles with pencil marks.
         format: the text's format, where it cannot be told from the text.
         alphabet: the text's symbols, by name or one after the other.
@@ -113,11 +115,12 @@ class Puzzle(_Filling, Questions["Solution"]):
         self,
         clues: str | Mapping[tuple[int, int], int] | Sequence[object] = (),
         *,
-        board: Board | None = None,
+        board: Board | str | None = None,
         candidates: Mapping[tuple[int, int], Iterable[int]] | None = None,
         format: str | None = None,
         alphabet: str | None = None,
     ) -> None:
+        board = None if board is None else boards.board_of(board)
         if isinstance(clues, str):
             from csp_sudoku import formats
 
@@ -139,7 +142,9 @@ class Puzzle(_Filling, Questions["Solution"]):
     ) -> Puzzle:
         """Make a puzzle from one number a cell, and one candidate mask a cell (bit v - 1 for v)."""
         puzzle = cls.__new__(cls)
-        puzzle._fill(board, bytes(_checked(board, tuple(values))), candidates)
+        board = boards.board_of(board)
+        masks = None if candidates is None else _checked_masks(board, candidates)
+        puzzle._fill(board, bytes(_checked(board, _each(values, "values"))), masks)
         return puzzle
 
     @classmethod
@@ -253,8 +258,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     def replace(self, clues: Mapping[tuple[int, int], int | None]) -> Puzzle:
         """Return the puzzle with these clues set, or dropped where None is given."""
         values = bytearray(self._values)
-        for cell, value in clues.items():
-            values[self.board.cell_index(cell)] = _checked_value(self.board, value, cell)
+        for at, cell, value in _at_cells(self.board, clues, "clues"):
+            values[at] = _checked_value(self.board, value, cell)
         return Puzzle.of(self.board, values, self._unreduced(values))
 
     def without(self, *cells: CellKey) -> Puzzle:
@@ -277,8 +282,8 @@ class Puzzle(_Filling, Questions["Solution"]):
         >>> Puzzle("1..4 .... .... 2..3").transform("mirror", {1: 4, 4: 1})
         Puzzle('1..4........3..2')
         """
-        moved = self.board.symmetries[symmetry] if isinstance(symmetry, str) else symmetry
-        renamed = {0: 0} | {v: v for v in range(1, self.board.size + 1)} | dict(values or {})
+        moved = _permutation(self.board, symmetry)
+        renamed = _renaming(self.board.size, values)
         placed = bytearray(len(moved))
         masks = [0] * len(moved)
         for old, new in enumerate(moved):
@@ -455,7 +460,7 @@ class Solution(_Filling):
         self,
         values: str | Mapping[tuple[int, int], int] | Sequence[object],
         *,
-        board: Board | None = None,
+        board: Board | str | None = None,
     ) -> None:
         filled = Puzzle(values, board=board)
         broken = _why_not_filled(filled) or filled.clash()
@@ -499,6 +504,8 @@ class Solution(_Filling):
 
     def violation(self, puzzle: Puzzle) -> Contradiction | None:
         """Return why this does not solve the puzzle; None if it does."""
+        if not isinstance(puzzle, Puzzle):
+            raise PuzzleError(f"{shown(puzzle)} is no puzzle")
         if puzzle.board != self.board:
             return Contradiction(f"the puzzle is on {puzzle.board.name}, not {self.board.name}", ())
         for variable, value, mask in zip(
@@ -541,7 +548,7 @@ def _side(cells: int) -> int:
 def _flat(numbers: Iterable[object]) -> tuple[object, ...]:
     """Return one number a cell, from a flat sequence or from rows."""
     flat: list[object] = []
-    for item in numbers:
+    for item in _each(numbers, "clues"):
         if isinstance(item, Iterable) and not isinstance(item, str):
             flat.extend(item)
         else:
@@ -555,6 +562,24 @@ def _checked(board: Board, values: Sequence[object]) -> Iterator[int]:
     return (_checked_value(board, v, board.cells[i]) for i, v in enumerate(values))
 
 
+def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
+    """Return what stands in an iterable; refuse what is none."""
+    if not isinstance(things, Iterable):
+        fix = "give a text, one number a cell, or a dictionary by cell"
+        raise PuzzleError(f"{shown(things)} as {what}", fix=fix)
+    return tuple(things)
+
+
+def _at_cells(
+    board: Board, mapping: Mapping[Any, T], what: str
+) -> Iterator[tuple[int, CellKey, T]]:
+    """Yield what a mapping says of each cell, behind the cell's number and its key."""
+    if not isinstance(mapping, Mapping):
+        raise PuzzleError(f"{shown(mapping)} as {what}", fix="give a dictionary by cell")
+    for cell, thing in mapping.items():
+        yield board.cell_index(cell), cell, thing
+
+
 def _checked_value(board: Board, value: object, cell: CellKey) -> int:
     if value is None:
         return 0
@@ -565,7 +590,7 @@ def _checked_value(board: Board, value: object, cell: CellKey) -> int:
     if isinstance(value, bool) or not 0 <= number <= board.size:
         name = cell if isinstance(cell, str) else Cell(*cell)
         raise PuzzleError(
-            f"{value!r} at {name} is no value of {board.name}",
+            f"{shown(value)} at {name} is no value of {board.name}",
             fix=f"values go from 1 to {board.size}, and 0 or None stand for an open cell",
         )
     return int(number)
@@ -573,9 +598,37 @@ def _checked_value(board: Board, value: object, cell: CellKey) -> int:
 
 def _values_at(board: Board, clues: Mapping[tuple[int, int], int]) -> bytes:
     values = bytearray(len(board.cells))
-    for cell, value in clues.items():
-        values[board.cell_index(cell)] = _checked_value(board, value, cell)
+    for at, cell, value in _at_cells(board, clues, "clues"):
+        values[at] = _checked_value(board, value, cell)
     return bytes(values)
+
+
+def _permutation(board: Board, symmetry: str | Permutation) -> Permutation:
+    """Return a symmetry by its name, or a rearrangement of all cells as it is."""
+    if isinstance(symmetry, str):
+        if symmetry not in board.symmetries:
+            fix = f"it has {', '.join(board.symmetries)}"
+            raise BoardError(f"{board.name} has no symmetry {shown(symmetry)}", fix=fix)
+        return board.symmetries[symmetry]
+    moved = _each(symmetry, "a symmetry")
+    if not _rearranges(moved, len(board.cells)):
+        raise BoardError(f"{shown(symmetry)} does not rearrange the cells of {board.name}")
+    return moved
+
+
+def _rearranges(numbers: tuple[int, ...], count: int) -> bool:
+    """Whether these are the numbers below `count`, in any order."""
+    return all(hasattr(n, "__index__") for n in numbers) and sorted(numbers) == [*range(count)]
+
+
+def _renaming(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
+    """Return the new name of each value, and of 0."""
+    if not isinstance(values, Mapping | None):
+        raise PuzzleError(f"{shown(values)} renames no values", fix="give a dictionary")
+    renamed = {v: v for v in range(size + 1)} | dict(values or {})
+    if renamed[0] != 0 or not _rearranges(tuple(renamed.values()), size + 1):
+        raise PuzzleError("two values would have one name", fix=f"rearrange 1 to {size}")
+    return renamed
 
 
 # Candidate masks
@@ -583,10 +636,18 @@ def _values_at(board: Board, clues: Mapping[tuple[int, int], int]) -> bytes:
 
 def _masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]]) -> list[int]:
     masks = [(1 << board.size) - 1] * len(board.cells)
-    for cell, values in candidates.items():
-        numbers = {_checked_value(board, value, cell) for value in values}
-        masks[board.cell_index(cell)] = sum(1 << number - 1 for number in numbers if number)
+    for at, cell, values in _at_cells(board, candidates, "candidates"):
+        numbers = {_checked_value(board, value, cell) for value in _each(values, "candidates")}
+        masks[at] = sum(1 << number - 1 for number in numbers if number)
     return masks
+
+
+def _checked_masks(board: Board, masks: Sequence[int]) -> tuple[int, ...]:
+    """Return one mask a cell, as they are."""
+    given = _each(masks, "candidates")
+    if len(given) != len(board.cells) or not all(hasattr(m, "__index__") for m in given):
+        raise PuzzleError(f"no mask of candidates for each of {len(board.cells)} cells")
+    return given
 
 
 def _values_of(mask: int) -> Iterator[int]:

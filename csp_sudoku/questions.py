@@ -12,13 +12,14 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from csp_sudoku.answers import Answer, Status
-from csp_sudoku.errors import BackendError, OutOfBudgetError, WrongAnswerError
+from csp_sudoku.errors import BackendError, OutOfBudgetError, WrongAnswerError, shown
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Codes, Search
     from csp_sudoku.model import Contradiction, Problem
 
 S = TypeVar("S")
+_TOO_MANY = 2**62
 _STATUS_OF = {0: Status.NONE, 1: Status.SOLVED}
 
 
@@ -218,6 +219,6 @@ class Run(Generic[S]):
 def _check_limit(limit: int | None, *, may_be_none: bool = True) -> None:
     if limit is None and may_be_none:
         return
-    if not isinstance(limit, int) or isinstance(limit, bool) or limit < 0:
+    if not isinstance(limit, int) or isinstance(limit, bool) or not 0 <= limit < _TOO_MANY:
         fix = "use a whole number from 0 up" + (", or None for all" if may_be_none else "")
-        raise BackendError(f"a limit of {limit!r} solutions", fix=fix)
+        raise BackendError(f"a limit of {shown(limit)} solutions", fix=fix)

@@ -16,12 +16,12 @@ from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.encoders import sudoku9
 from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleError
+from csp_sudoku.outcomes import CELLS
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-CELLS = 81
 _PIECE = 1 << 19
 _LONGEST_LINE = 1 << 21
 _NO_VALUE = 255

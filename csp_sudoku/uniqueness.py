@@ -13,8 +13,15 @@ from csp_sudoku.certificate import Certificate, state
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.encoders.slots import propagated
-from csp_sudoku.errors import BackendError, NotProperError, OutOfBudgetError, WrongAnswerError
+from csp_sudoku.errors import (
+    BackendError,
+    GenerationError,
+    NotProperError,
+    OutOfBudgetError,
+    WrongAnswerError,
+)
 from csp_sudoku.model import Problem
+from csp_sudoku.patterns import check_pattern, fewest_clues
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Questions
 
@@ -30,6 +37,37 @@ PROOF_SOLVERS = (
     "gluecard4",
 )
 """The solvers whose proofs hold, and that can be stopped; the first is the default."""
+
+
+def improper(puzzle: Puzzle) -> str | None:
+    """Return why a puzzle cannot have exactly one solution, where that shows before any search.
+
+    It has fewer clues than any proper puzzle of its board, or two values, rows or columns without
+    a clue could be exchanged. None means that only a search can tell.
+
+    >>> improper(Puzzle("1... .... .... ...1"))
+    '2 clues, and no proper puzzle of sudoku-2x2 has fewer than 4 (by exhaustive search)'
+    >>> improper(Puzzle("12.. .... .... 2..1"))
+    'no clue is 3 or 4: they could be exchanged'
+    >>> improper(Puzzle("1... ..2. .3.. ...4")) is None
+    True
+    """
+    board = puzzle.board
+    if puzzle.has_candidates or all(len(group.cells) < board.size for group in board.groups):
+        return None  # marks tell values apart, and a value that need not occur cannot be exchanged
+    clued = [cell for cell, value in enumerate(puzzle.values) if value]
+    fewest, why = fewest_clues(board)
+    if len(clued) < fewest:
+        few = f"{len(clued)} clue{'s' * (len(clued) != 1)}"
+        return f"{few}, and no proper puzzle of {board.name} has fewer than {fewest} ({why})"
+    missing = sorted(set(range(1, board.size + 1)).difference(puzzle.values))
+    if len(missing) > 1:
+        return f"no clue is {missing[0]} or {missing[1]}: they could be exchanged"
+    try:
+        check_pattern(board, clued)
+    except GenerationError as error:
+        return error.problem
+    return None
 
 
 def two_solutions(

@@ -51,7 +51,7 @@ html_css_files = ["boards.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
-pygments_style = "sphinx"
+pygments_style = "tango"
 pygments_dark_style = "native"
 
 

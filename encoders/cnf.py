@@ -71,6 +71,16 @@ class Cnf:
             found[v] = code
         return found
 
+    def model(self, found: Sequence[int]) -> list[int]:
+        """Return the literals that a solution makes true, as solvers write them: `decode` undone.
+
+        >>> from csp_sudoku import boards
+        >>> encode(boards.sudoku(1, 2).csp).model([0, 1, 1, 0])
+        [1, -2, -3, 4, -5, 6, 7, -8]
+        """
+        pairs = enumerate(self.meaning, start=1)
+        return [x if found[v] == code else -x for x, (v, code) in pairs]
+
     def blocking(self, found: Sequence[int], masks: Sequence[int]) -> Clause:
         """Return the clause that excludes a solution, over the variables that masks leave open."""
         return [

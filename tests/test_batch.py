@@ -21,7 +21,6 @@ from csp_sudoku import (
     solve_many,
     solve_stream,
 )
-from csp_sudoku.rows import Block
 
 DATA = Path(__file__).parent / "data"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -384,13 +383,12 @@ def test_pencil_marks_go_their_own_way():
 def test_rows_that_a_job_did_not_finish_are_unknown():
     lines = (DATA / "minimal9.txt").read_text().split() * 40
     clues = b"".join(line.encode() for line in lines)
-    block = Block(clues, len(lines), 81, is_text=True)
     whole = solve_many(lines)
     batch = Batch(len(lines))
-    job = batch.job(block, 2)
+    job = batch.job(clues, 2, is_text=True)
     assert not job.run(seconds=0)
     batch.settle(is_finished=False)
-    batch.check(block)
+    batch.check(clues, is_text=True)
     done = batch.status != Outcome.UNKNOWN
     assert done.sum() == job.done < len(lines)
     for name in RESULTS:

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from csp_sudoku import (
     CSP,
@@ -21,8 +22,8 @@ from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.errors import CertificateError, NotProperError, SourceError
 from csp_sudoku.native.rup import Verdict
 from csp_sudoku.rng import Rng
-from csp_sudoku.uniqueness import PROOF_SOLVERS, prove_unique, two_solutions
-from tests import rup_reference
+from csp_sudoku.uniqueness import PROOF_SOLVERS, improper, prove_unique, two_solutions
+from tests import rup_reference, small_boards
 from tests.strategies import filled, small_puzzles
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -393,3 +394,37 @@ def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "taken").write_text("")
     with pytest.raises(SourceError, match="taken"):
         Puzzle(SMALL).prove_unique().save(tmp_path / "taken")
+
+
+# What shows before any search
+
+
+@given(st.data())
+@settings(max_examples=200)
+def test_no_proper_puzzle_is_called_improper(data):
+    name = data.draw(st.sampled_from(small_boards.BOARDS))
+    solution = data.draw(st.sampled_from(small_boards.solutions(name)))
+    cells = data.draw(st.integers(0, 2 ** len(solution.values) - 1))
+    values = [value * (cells >> cell & 1) for cell, value in enumerate(solution)]
+    reason = improper(Puzzle.of(solution.board, values))
+    assert reason is None or not small_boards.is_proper(solution, cells)
+
+
+def test_every_reason_is_found():
+    full = Puzzle(HARD).solve().solution.to("line")
+    seventeen = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    assert improper(Puzzle(seventeen)) is None
+    assert improper(Puzzle(HARD)) is None
+    fewer = Puzzle(seventeen).without("r2c6")
+    assert improper(fewer).startswith("16 clues, and no proper puzzle of sudoku-3x3 has fewer than")
+    missing = full.replace("3", ".").replace("7", ".")
+    assert improper(Puzzle(missing)) == "no clue is 3 or 7: they could be exchanged"
+    rows = "." * 18 + full[18:]
+    assert improper(Puzzle(rows)) == "rows 1 and 2 have no clue and could be exchanged"
+
+
+def test_pencil_marks_tell_apart_what_clues_do_not():
+    marked = Puzzle({}, board=boards.latin(3), candidates={(0, 0): [1], (0, 1): [2], (1, 0): [2]})
+    assert marked.has_candidates
+    assert marked.is_unique()
+    assert improper(marked) is None

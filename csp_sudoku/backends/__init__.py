@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from csp_sudoku.backends.protocol import Backend
-from csp_sudoku.errors import BackendError, BackendUnavailable
+from csp_sudoku.errors import BackendError, BackendUnavailable, shown
 
 _REGISTRY = {
     "auto": "csp_sudoku.backends.auto:Auto",
@@ -41,17 +41,46 @@ class BackendInfo(NamedTuple):
     summary: str
     options: Mapping[str, tuple[object, ...]]
     missing: str | None
+    paradigm: str
+    is_complete: bool
+    """Whether it settles every problem, given time: counts all solutions, proves that none is."""
+    most_values: int | None
+    """How many values a problem may have; None for any number."""
+    package: str | None
+    """The distribution that does the work."""
 
     @property
     def installed(self) -> bool:
         """Whether it can run here."""
         return self.missing is None
 
+    @property
+    def version(self) -> str | None:
+        """The version of the package that does the work; None if it is not installed."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return None if self.package is None else version(self.package)
+        except PackageNotFoundError:
+            return None
+
 
 def available() -> list[BackendInfo]:
     """List all backends, installed or not."""
     kinds = (backend_class(name) for name in (*_REGISTRY, *_strangers()))
-    return [BackendInfo(k.name, k.summary, k.options, _missing(k)) for k in kinds]
+    return [
+        BackendInfo(
+            name=kind.name,
+            summary=kind.summary,
+            options=kind.options,
+            missing=_missing(kind),
+            paradigm=kind.paradigm,
+            is_complete=kind.is_complete,
+            most_values=kind.most_values,
+            package=kind.package,
+        )
+        for kind in kinds
+    ]
 
 
 def backend_class(name: str) -> type[Backend]:
@@ -64,7 +93,7 @@ def backend_class(name: str) -> type[Backend]:
     if name in strangers:
         return strangers[name]
     known = ", ".join((*_REGISTRY, *strangers))
-    raise BackendError(f"there is no backend {name!r}", fix=f"use one of {known}")
+    raise BackendError(f"there is no backend {shown(name)}", fix=f"use one of {known}")
 
 
 def get(backend: str | Backend, **options: object) -> Backend:
@@ -78,7 +107,7 @@ def get(backend: str | Backend, **options: object) -> Backend:
             raise BackendError(f"options {sorted(options)} for a backend that is made already")
         return backend
     if not isinstance(backend, str):
-        raise BackendError(f"{backend!r} is no backend", fix="give a name, or a Backend")
+        raise BackendError(f"{shown(backend)} is no backend", fix="give a name, or a Backend")
     return _made(backend, **options) if options else _default(backend)
 
 
@@ -104,7 +133,8 @@ def _made(backend: str, **options: object) -> Backend:
 def _missing(kind: type[Backend]) -> str | None:
     if kind.requires is None or find_spec(kind.requires) is not None:
         return None
-    return f"{kind.requires} is not installed; pip install 'csp-sudoku[{kind.extra}]'"
+    source = f"'csp-sudoku[{kind.extra}]'" if kind.extra else kind.package or kind.requires
+    return f"{kind.requires} is not installed; pip install {source}"
 
 
 @cache

@@ -44,6 +44,8 @@ class Auto(Backend):
 
     name = "auto"
     summary = "chooses for each problem, and says why"
+    paradigm = "choice"
+    package = "csp-sudoku"
 
     def refusal(self, problem: Problem) -> str | None:
         """Whatever the native search refuses goes to SAT."""

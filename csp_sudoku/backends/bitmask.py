@@ -38,6 +38,9 @@ class Bitmask(Backend):
 
     name = "bitmask"
     summary = "bitmask search with propagation (native)"
+    paradigm = "backtracking"
+    most_values = encoder.MOST_VALUES
+    package = "csp-sudoku"
     preset: ClassVar[str] = "default"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "order": (None, *ORDERS),

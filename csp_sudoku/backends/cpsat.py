@@ -58,6 +58,8 @@ class CpSat(Backend):
 
     name = "cpsat"
     summary = "constraint programming with clause learning (OR-Tools CP-SAT)"
+    paradigm = "constraint programming"
+    package = "ortools"
     requires = "ortools"
     extra = "cpsat"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {

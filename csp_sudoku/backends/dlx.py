@@ -17,6 +17,8 @@ class Dlx(Backend):
 
     name = "dlx"
     summary = "exact cover by dancing links (native)"
+    paradigm = "exact cover"
+    package = "csp-sudoku"
 
     def refusal(self, problem: Problem) -> str | None:
         """Exact cover says all-different groups, and nothing else."""

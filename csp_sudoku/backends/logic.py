@@ -30,6 +30,10 @@ class Logic(Backend):
 
     name = "logic"
     summary = "people's techniques alone, UNKNOWN when stuck; complete with guess=True"
+    paradigm = "human logic"
+    is_complete = False
+    most_values = _MOST_VALUES
+    package = "csp-sudoku"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "techniques": ("all", "basic"),
         "guess": (False, True),

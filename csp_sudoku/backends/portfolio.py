@@ -21,6 +21,8 @@ class Portfolio(Backend):
 
     name = "portfolio"
     summary = "several backends at once, the first answer counts"
+    paradigm = "race"
+    package = "csp-sudoku"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {"members": (MEMBERS, str)}
     main_option = "members"
 

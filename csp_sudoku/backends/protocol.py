@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, shown
 from csp_sudoku.model import CSP, Problem
 
 Codes: TypeAlias = Sequence[int]
@@ -44,7 +44,7 @@ def _check_amount(name: str, amount: float | None, kinds: tuple[type, ...]) -> N
     if isinstance(amount, bool) or not isinstance(amount, kinds) or not 0 <= amount < _TOO_MUCH:
         kind = "whole number" if float not in kinds else "number"
         fix = f"use a {kind} from 0 up, or None"
-        raise BackendError(f"a budget of {amount!r} {name}", fix=fix)
+        raise BackendError(f"a budget of {shown(amount)} {name}", fix=fix)
 
 
 class Budget:
@@ -110,6 +110,14 @@ class Backend(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    paradigm: ClassVar[str] = "other"
+    """What kind of search it is, in a word or two."""
+    is_complete: ClassVar[bool] = True
+    """Whether it settles every problem, given time: counts all solutions, proves that none is."""
+    most_values: ClassVar[int | None] = None
+    """How many values a problem may have; None for any number."""
+    package: ClassVar[str | None] = None
+    """The distribution that does the work, whose version counts."""
     requires: ClassVar[str | None] = None
     """The module that has to be installed, if any, and `extra` that brings it."""
     extra: ClassVar[str | None] = None

@@ -60,8 +60,9 @@ class Sat(Backend):
 
     name = "sat"
     summary = "clauses and conflict-driven search (PySAT)"
+    paradigm = "SAT"
+    package = "python-sat"
     requires = "pysat"
-    extra = "sat"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "solver": SOLVERS,
         "form": ("auto", *encoder.FORMS),

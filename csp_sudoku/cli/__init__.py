@@ -6,14 +6,12 @@ the exit code: 0 yes, 1 no, 2 bad input or usage, 3 not known in the time given,
 
 from __future__ import annotations
 
-import argparse
-import os
+import io
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
 
-from csp_sudoku import __version__
-from csp_sudoku.errors import CspSudokuError
+TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = {
     "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
@@ -32,87 +30,50 @@ COMMANDS = {
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "rate": "tell how hard puzzles are",
     "book": "make a book of puzzles as PDF, with their solutions at the back",
+    "backends": "list who can solve, or tell who would solve a puzzle and why",
+    "selftest": "see that everything that is installed works",
+    "schema": "print the JSON Schema of what commands write with --json",
+    "completion": "print a script with which a shell completes commands and options",
 }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:  # closed: nobody wants to hear
+        sys.stderr = io.StringIO()
     try:
-        if sys.stdout is None:
-            raise CspSudokuError("standard output is closed", fix="send it somewhere")
-        return _run(words)
-    except CspSudokuError as error:
-        from csp_sudoku.cli.statuses import code_of, status_of
-
-        _complain(error)
-        return code_of(status_of(error))
+        code = _run(words)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # whoever read our output has enough: no error
-        _drop_output()
-        return 0
-    except UnicodeEncodeError as error:
-        fix = "set PYTHONIOENCODING=utf-8, or choose another alphabet"
-        _complain(CspSudokuError(f"the output is {error.encoding}, which lacks a symbol", fix=fix))
-    except OSError as error:
-        _drop_output()
-        _complain(CspSudokuError(f"cannot write: {error.strerror or error}"))
-    return 2
+    except Exception as error:
+        from csp_sudoku.cli.failures import code_after
 
-
-def _drop_output() -> None:
-    """Let nothing more be written: the interpreter would try once more at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _run(words: list[str]) -> int:
-    from importlib import import_module
-
-    parser, commands = _parser()
-    chosen = next((word for word in words if not word.startswith("-")), None)
-    if chosen not in commands:
-        parser.parse_args(words)  # prints help or version, or says what is wrong
-        parser.error(f"no command; use {', '.join(COMMANDS)}")
-    module = import_module(f"csp_sudoku.cli.{chosen.replace('-', '_')}")
-    module.configure(commands[chosen])
-    code: int = module.run(parser.parse_args(words))
-    sys.stdout.flush()
+        return code_after(error)
     return code
 
 
-class _Parser(argparse.ArgumentParser):
-    """An argument parser that states a mistake in one line."""
+def _run(words: list[str]) -> int:
+    from csp_sudoku.cli import quick
 
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+    if quick.suits(words):
+        return quick.solve(words[1:])
 
+    from importlib import import_module
 
-def _parser() -> tuple[_Parser, dict[str, _Parser]]:
-    parser = _Parser(
-        prog="csp-sudoku",
-        description="Sudoku-like boards as constraint problems.",
-        epilog="csp-sudoku COMMAND --help tells more.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"csp-sudoku {__version__}")
-    choice = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    commands = {
-        name: choice.add_parser(
-            name,
-            help=summary,
-            description=summary,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        for name, summary in COMMANDS.items()
-    }
-    return parser, commands
+    from csp_sudoku.cli.parsers import Parser, overview
+    from csp_sudoku.errors import CspSudokuError
 
-
-def _complain(error: CspSudokuError) -> None:
-    """Say in one line what was wrong; on a terminal, show the place as well."""
-    print(f"csp-sudoku: {error}", file=sys.stderr, flush=True)
-    excerpt = error.excerpt()
-    if excerpt and sys.stderr.isatty():
-        print(excerpt, file=sys.stderr)
+    if sys.stdout is None:
+        raise CspSudokuError("standard output is closed", fix="send it somewhere")
+    name = words[0] if words else ""
+    if name not in COMMANDS:
+        parser = overview(COMMANDS)
+        parser.parse_args(words)  # prints help or version, or says what is wrong
+        parser.error(f"no command; use {', '.join(COMMANDS)}")
+    module = import_module(f"csp_sudoku.cli.{name.replace('-', '_')}")
+    parser = Parser(f"csp-sudoku {name}", COMMANDS[name])
+    module.configure(parser)
+    code: int = module.run(parser.parse_args(words[1:]))
+    return code

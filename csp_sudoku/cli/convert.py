@@ -9,10 +9,16 @@ from csp_sudoku.cli.inputs import add_input, read
 from csp_sudoku.cli.outputs import whole_file
 from csp_sudoku.errors import ContradictionError
 
+_EPILOG = """\
+The first that is no puzzle, or clashes with itself, is an error; then no file is written.
+Exit code: 0 if all is well, 2 for bad input or usage, 130 after Ctrl-C.
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
+    parser.epilog = _EPILOG
     group = parser.add_argument_group("writing")
     group.add_argument(
         "--to",

@@ -15,10 +15,10 @@ from csp_sudoku.cli.inputs import (
     no_plain_puzzle,
     open_named,
     read_on_file,
-    read_typed,
+    read_on_typed,
     words,
 )
-from csp_sudoku.cli.options import add_backend, add_timeout, at_least_one
+from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one
 from csp_sudoku.cli.outputs import add_output, lines
 from csp_sudoku.cli.replies import Question, Replies, Reply
 from csp_sudoku.cli.statuses import code_of
@@ -43,12 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--limit", type=at_least_one, metavar="N", help="count to N (to the end if not given)"
     )
     add_timeout(group)
-    group.add_argument(
-        "--workers",
-        type=at_least_one,
-        metavar="N",
-        help="threads for lines of plain 9x9 puzzles with a limit (all cores if not given)",
-    )
+    add_workers(group, "lines of plain 9x9 puzzles with a limit")
     add_output(parser)
 
 
@@ -71,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         for word in words(args):
             opened = open_named(word, args)
             if opened is None:
-                replies.to(counted, read_typed(word, args))
+                replies.to(counted, read_on_typed(word, args))
                 continue
             with opened as file:
                 in_bulk = args.limit and not args.json and not out.done

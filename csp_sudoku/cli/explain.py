@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.cli.options import seconds
-from csp_sudoku.cli.outputs import whole_file
+from csp_sudoku.cli.inputs import add_input
+from csp_sudoku.cli.options import add_seed, add_timeout
+from csp_sudoku.cli.outputs import add_standard_output, whole_file
+from csp_sudoku.cli.replies import Question, Reply, reply_to_all
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _EPILOG = """\
 Each step is the easiest one that a technique finds. Where no technique helps, the explanation ends
 as stuck, unless --reasons or --guess goes on. With --json: one object a puzzle.
 Exit code: 0 if all are solved, 1 if one has a contradiction or several solutions, 2 for bad input
-or usage, 3 if one is stuck or the time ended.
+or usage, 3 if one is stuck or the time ended, 130 after Ctrl-C.
 """
 
 
@@ -26,7 +27,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("explaining")
     group.add_argument(
         "--unique",
@@ -46,12 +46,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="tell how many constraints the largest reason has that the puzzle needs",
     )
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="where guesses come from")
-    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="for each puzzle")
-    parser.add_argument(
+    add_seed(group)
+    add_timeout(group, "each puzzle")
+    add_standard_output(parser).add_argument(
         "--html", metavar="FILE", help="write a page as well, with a picture for each step"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a puzzle")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,25 +67,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explain_all(args: argparse.Namespace, shown: list[Shown]) -> int:
-    code = 0
-    for number, record in enumerate(read(args)):
-        if number and not args.json:
-            print()
-        code = max(code, _explain(record.puzzle, args, shown))
-    return code
+    def explained(question: Question) -> Iterator[Reply]:
+        found = _explained(question.puzzle, args, shown)
+        yield found._replace(text="\n" * (question.number > 1) + found.text)
+
+    return reply_to_all(args, explained)
 
 
-def _explain(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> int:
+def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> Reply:
     clash = puzzle.clash()
     if clash:
+        shown.append(puzzle)
         cells = [str(variable) for variable in clash.variables]
-        found = {
+        facts: dict[str, object] = {
             "progress": "contradiction",
             "contradiction": {"reason": str(clash), "cells": cells},
         }
-        print(json.dumps(found) if args.json else f"contradiction: {clash}")
-        shown.append(puzzle)
-        return 1
+        return Reply(f"contradiction: {clash}", facts, 1)
     explained = puzzle.explain(
         unique=args.unique,
         reasons=args.reasons,
@@ -96,15 +93,10 @@ def _explain(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> in
         alphabet=args.alphabet,
     )
     shown.append(explained)
-    hardness = puzzle.hardness(timeout=args.timeout) if args.hardness else None
-    if args.json:
-        print(
-            json.dumps(explained.to_dict() | ({"hardness": hardness._asdict()} if hardness else {}))
-        )
-    else:
-        print(explained)
-        if hardness:
-            print(hardness)
+    text, facts = str(explained), explained.to_dict()
+    if args.hardness:
+        hardness = puzzle.hardness(timeout=args.timeout)
+        text, facts = f"{text}\n{hardness}", {**facts, "hardness": hardness._asdict()}
     if explained.solutions != 1 and explained.solutions is not None:
-        return 1
-    return 0 if explained else 3
+        return Reply(text, facts, 1)
+    return Reply(text, facts, 0 if explained else 3)

@@ -7,9 +7,17 @@ import argparse
 from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import is_path
-from csp_sudoku.cli.options import add_backend, add_seed, add_timeout, at_least_one, whole_number
+from csp_sudoku.cli.options import (
+    add_backend,
+    add_seed,
+    add_timeout,
+    add_workers,
+    at_least_one,
+    whole_number,
+)
 from csp_sudoku.cli.outputs import add_output, lines
 from csp_sudoku.cli.replies import Replies, Reply, facts_of, text_of
+from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.generate import generate_many
 from csp_sudoku.native.minimal9 import METHODS
@@ -60,12 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=METHODS,
         help="controlled-bias (plain 9x9) is slower, and lets statistics be corrected",
     )
-    group.add_argument(
-        "--workers",
-        type=at_least_one,
-        metavar="N",
-        help="threads for plain 9x9 (all cores if not given)",
-    )
+    add_workers(group, "plain 9x9 puzzles")
     add_backend(group)
     group.add_argument(
         "--tries", type=at_least_one, metavar="N", help="full boards to try for each puzzle"
@@ -80,24 +83,28 @@ def run(args: argparse.Namespace) -> int:
     board, pattern = boards.named(args.board), _pattern(args.pattern)
     with lines(args) as out:
         replies = Replies(args, out)
-        puzzles = generate_many(
-            max(0, args.n - out.done),
-            seed=args.seed,
-            first=out.done,
-            workers=args.workers,
-            timeout=args.timeout,
-            board=board,
-            minimal=args.minimal,
-            clues=args.clues,
-            symmetry=args.symmetry,
-            pattern=pattern,
-            difficulty=args.difficulty,
-            method=args.method,
-            backend=args.backend,
-            tries=args.tries,
-        )
-        for puzzle in puzzles:
-            replies.write(Reply(text_of(puzzle), facts_of(puzzle)))
+        try:
+            for puzzle in generate_many(
+                max(0, args.n - out.done),
+                seed=args.seed,
+                first=out.done,
+                workers=args.workers,
+                timeout=args.timeout,
+                board=board,
+                minimal=args.minimal,
+                clues=args.clues,
+                symmetry=args.symmetry,
+                pattern=pattern,
+                difficulty=args.difficulty,
+                method=args.method,
+                backend=args.backend,
+                tries=args.tries,
+            ):
+                replies.write(Reply(text_of(puzzle), facts_of(puzzle)))
+        except CspSudokuError as error:
+            if not args.json or args.output is not None:  # a file has puzzles only, to be resumed
+                raise
+            replies.fail(error)
     return replies.end()
 
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import json
+from collections.abc import Iterator
 
-from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.cli.options import seconds
+from csp_sudoku.cli.inputs import add_input
+from csp_sudoku.cli.options import add_timeout
+from csp_sudoku.cli.outputs import add_standard_output
+from csp_sudoku.cli.replies import Question, Reply, reply_to_all
 from csp_sudoku.errors import PuzzleError
 from csp_sudoku.puzzle import CellKey, Puzzle
 
 _EPILOG = """\
 No hint is given while the board has an error. What was entered can be told from what was given by
 --given, which takes the puzzle as it was at the start: then a wrong entry is named.
-Exit code: 0 with a hint, 1 if the board has an error, 2 for bad input or usage, 3 if nothing helps.
+Exit code: 0 with a hint, 1 if the board has an error, 2 for bad input or usage, 3 if nothing helps,
+130 after Ctrl-C.
 """
+_USUAL_SECONDS = 5.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     group = parser.add_argument_group("hints")
     group.add_argument(
         "--level",
@@ -36,30 +39,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="use techniques that lean on a unique solution, where there is exactly one",
     )
-    group.add_argument(
-        "--timeout", type=seconds, default=5.0, metavar="SECONDS", help="5 if not given"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    add_timeout(group, "each puzzle (5 if not given)")
+    add_standard_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Give a hint for each puzzle."""
-    code = 0
     given = None
     if args.given is not None:
         given = Puzzle(args.given, format=args.format, alphabet=args.alphabet)
-    for record in read(args):
-        start, entries = _apart(record.puzzle, given)
+
+    def hinted(question: Question) -> Iterator[Reply]:
+        start, entries = _apart(question.puzzle, given)
         found = start.hint(
             args.level,
             entries=entries,
             unique=args.unique,
-            timeout=args.timeout,
+            timeout=_USUAL_SECONDS if args.timeout is None else args.timeout,
             alphabet=args.alphabet,
         )
-        print(json.dumps(found.to_dict()) if args.json else found)
-        code = max(code, 0 if found else 1 if found.is_refused else 3)
-    return code
+        yield Reply(str(found), found.to_dict(), 0 if found else 1 if found.is_refused else 3)
+
+    return reply_to_all(args, hinted)
 
 
 def _apart(puzzle: Puzzle, given: Puzzle | None) -> tuple[Puzzle, dict[CellKey, int]]:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import IO
 
 from csp_sudoku import formats
-from csp_sudoku.errors import CspSudokuError, Place, PuzzleFormatError
-from csp_sudoku.formats.detect import is_classic
+from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.formats.classic import is_classic_head
 from csp_sudoku.formats.source import open_binary
+from csp_sudoku.place import Place
 
 _SHORTEST = 16
 LINES = (None, "line", "sdm")
@@ -67,7 +68,7 @@ def read_on(args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuErro
     for word in words(args):
         opened = open_named(word, args)
         if opened is None:
-            yield from read_typed(word, args)
+            yield from read_on_typed(word, args)
         else:
             with opened as file:
                 yield from read_on_file(file, word, args)
@@ -78,11 +79,28 @@ def read_on_file(
 ) -> Iterator[formats.Record | CspSudokuError]:
     """Yield the puzzles of an open file, and an error for what is none."""
     errors: list[CspSudokuError] = []
-    for record in read_file(file, name_of(word), args, errors.append):
+    for record in _to_the_end(read_file(file, name_of(word), args, errors.append), args):
         yield from errors
         errors.clear()
         yield record
     yield from errors
+
+
+def read_on_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuError]:
+    """Yield the puzzle that stands in the command itself."""
+    return _to_the_end(read_typed(word, args), args)
+
+
+def _to_the_end(
+    records: Iterator[formats.Record], args: argparse.Namespace
+) -> Iterator[formats.Record | CspSudokuError]:
+    """Yield puzzles; what ends them too early is the last line with --json, and raised without."""
+    try:
+        yield from records
+    except CspSudokuError as error:
+        if not args.json:
+            raise
+        yield error
 
 
 def words(args: argparse.Namespace) -> list[str]:
@@ -128,7 +146,7 @@ def is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
     if args.board or args.alphabet or args.format not in LINES:
         return False
     try:
-        return is_classic(file.peek(1))  # type: ignore[attr-defined]
+        return is_classic_head(file.peek(1))  # type: ignore[attr-defined]
     except Exception:  # a broken file: whoever reads it next says what is wrong with it
         return False
 

@@ -28,9 +28,19 @@ def add_seed(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def add_workers(group: argparse._ArgumentGroup, of: str) -> None:
+    """Add the option that says how many threads work."""
+    group.add_argument(
+        "--workers",
+        type=at_least_one,
+        metavar="N",
+        help=f"threads for {of} (all cores if not given)",
+    )
+
+
 def at_least_one(text: str) -> int:
     """Return a number from 1 up."""
-    if not text.isdecimal() or len(text) > 10 or not 1 <= int(text) <= MOST:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 10 or not 1 <= int(text) <= MOST:
         raise argparse.ArgumentTypeError(f"{text[:20]!r}: use 1 or more, up to {MOST}")
     return int(text)
 

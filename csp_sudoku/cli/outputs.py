@@ -23,9 +23,21 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group.add_argument(
         "--resume", action="store_true", help="go on where the output file stopped, with -o"
     )
+    _add_form(group)
+    return group
+
+
+def add_standard_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the arguments that say in which form lines go to standard output, and nowhere else."""
+    group = parser.add_argument_group("writing")
+    _add_form(group)
+    parser.set_defaults(output=None, resume=False)
+    return group
+
+
+def _add_form(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--json", action="store_true", help="one JSON object a line")
     group.add_argument("--quiet", action="store_true", help="write nothing; the exit code tells")
-    return group
 
 
 class Lines(NamedTuple):
@@ -49,7 +61,7 @@ def lines(args: argparse.Namespace) -> Iterator[Lines]:
             raise CspSudokuError("nothing to resume", fix="name the output file with -o")
         yield Lines(sys.stdout, 0)
         return
-    if any(_is_same(word, name) for word in getattr(args, "puzzles", ())):
+    if any(is_same(word, name) for word in getattr(args, "puzzles", ())):
         raise CspSudokuError(f"{name} is input and output", fix="choose another output file")
     with _our_errors(name):
         done = _whole_lines(name) if args.resume and Path(name).exists() else 0
@@ -105,7 +117,7 @@ def _is_file(name: str | None) -> TypeGuard[str]:
     return name is not None and name != "-"
 
 
-def _is_same(word: str, name: str) -> bool:
+def is_same(word: str, name: str) -> bool:
     """Whether two words name the same file on disk."""
     try:
         return Path(word).samefile(name)

@@ -30,7 +30,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_reading(parser)
     parser.epilog = _EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
 def run(args: argparse.Namespace) -> int:

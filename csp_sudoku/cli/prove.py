@@ -10,7 +10,7 @@ from pathlib import Path
 from csp_sudoku.certificate import Certificate
 from csp_sudoku.cli.inputs import add_input, read_on
 from csp_sudoku.cli.options import add_timeout
-from csp_sudoku.cli.outputs import lines
+from csp_sudoku.cli.outputs import add_standard_output, lines
 from csp_sudoku.cli.replies import Question, Replies, Reply
 from csp_sudoku.errors import CertificateError, CspSudokuError
 from csp_sudoku.uniqueness import PROOF_SOLVERS, prove_unique
@@ -39,10 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"who proves ({PROOF_SOLVERS[0]} if not given)",
     )
     add_timeout(group)
-    group = parser.add_argument_group("writing")
-    group.add_argument("--json", action="store_true", help="one JSON object a line")
-    group.add_argument("--quiet", action="store_true", help="no lines; the exit code tells")
-    parser.set_defaults(output=None, resume=False)
+    add_standard_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -79,7 +79,7 @@ class Replies:
             if self._number <= self.out.done:
                 continue
             if isinstance(record, CspSudokuError):
-                self.write(self._failed(record))
+                self.fail(record)
             else:
                 self._answer(ask, record)
 
@@ -96,6 +96,10 @@ class Replies:
         """Write lines, and nothing between them and the line that says how far it is."""
         self.progress.clear()
         self.out.write(text)
+
+    def fail(self, error: CspSudokuError) -> None:
+        """Write the line of what has no answer, and keep the first error for the end."""
+        self.write(self._failed(error))
 
     def note(self, count: int, codes: Iterable[int], error: CspSudokuError | None) -> None:
         """Note what became of puzzles whose lines were written together."""
@@ -121,7 +125,7 @@ class Replies:
                 self.write(reply)
         except CspSudokuError as error:
             is_typed = record.place.source == "<argument>"
-            if is_typed and status_of(error) is Status.INVALID:
+            if is_typed and status_of(error) is Status.INVALID and not self.args.json:
                 raise
             error.place = error.place or (None if is_typed else record.place)
             self.write(self._failed(error, record.puzzle))
@@ -130,7 +134,7 @@ class Replies:
         status = status_of(error)
         code = code_of(status)
         if puzzle is not None and (self.args.json or code not in self._first):
-            error = _explained(error, puzzle, self._timeout)
+            error = explained(error, puzzle, self._timeout)
         self._first.setdefault(code, error)
         facts: dict[str, object] = {"error": str(error)}
         if isinstance(error, NotProperError) and error.solutions:
@@ -153,7 +157,7 @@ def facts_of(puzzle: Puzzle) -> dict[str, object]:
     }
 
 
-def _explained(error: CspSudokuError, puzzle: Puzzle, timeout: float | None) -> CspSudokuError:
+def explained(error: CspSudokuError, puzzle: Puzzle, timeout: float | None) -> CspSudokuError:
     """Return an error that shows why a puzzle is not proper: clues that clash, or two solutions."""
     if not isinstance(error, NotProperError | NoSolutionError):
         return error

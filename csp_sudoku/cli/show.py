@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import argparse
-import json
+from collections.abc import Iterator
 
-from csp_sudoku import formats
+from csp_sudoku.cli.colours import drawing
 from csp_sudoku.cli.inputs import add_input, read
+from csp_sudoku.cli.outputs import add_standard_output
+from csp_sudoku.cli.replies import Question, Reply, reply_to_all
+from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.puzzle import Puzzle
+
+_EPILOG = """\
+On a terminal the clues are bold, unless NO_COLOR is set.
+Exit code: 0 if all is well, 1 if counting alone shows that some have no solution, 2 for bad input
+or usage.
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
+    parser.epilog = _EPILOG
     group = parser.add_argument_group("drawing")
     group.add_argument(
         "--candidates", action="store_true", default=None, help="draw what open cells may be"
     )
     group.add_argument("--solution", action="store_true", help="draw the solution")
     group.add_argument("--unicode", action="store_true", help="draw text in box-drawing characters")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
+    add_standard_output(parser).add_argument(
         "-o",
         "--output",
         metavar="FILE",
         help="draw into a file whose ending says how: .svg, .png, .html, .txt or .pdf",
     )
-    where.add_argument("--json", action="store_true", help="one JSON object a puzzle")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,21 +43,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(args: argparse.Namespace) -> int:
-    code = 0
-    for number, record in enumerate(read(args)):
-        contradiction = record.puzzle.contradiction()
-        code = code or int(contradiction is not None)
-        facts = _facts(record.puzzle, str(contradiction) if contradiction else None)
-        if args.json:
-            print(json.dumps(facts))
-        else:
-            print("\n" * (number > 0) + _drawing(record.puzzle, args) + _line(facts))
-    return code
+    def shown(question: Question) -> Iterator[Reply]:
+        contradiction = question.puzzle.contradiction()
+        facts = _facts(question.puzzle, str(contradiction) if contradiction else None)
+        text = "" if args.json else _drawing(question.puzzle, args) + _line(facts)
+        yield Reply("\n" * (question.number > 1) + text, facts, 1 if contradiction else 0)
+
+    return reply_to_all(args, shown)
 
 
 def _save(args: argparse.Namespace) -> int:
     from csp_sudoku.render import save
 
+    if args.json:
+        raise CspSudokuError("-o draws, --json does not", fix="leave one of them out")
     puzzles = [record.puzzle for record in read(args)]
     save(
         args.output,
@@ -77,7 +84,7 @@ def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
 
 def _drawing(puzzle: Puzzle, args: argparse.Namespace) -> str:
     if not (args.unicode or args.candidates or args.solution):
-        return formats.write(puzzle, "pencilmarks" if puzzle.has_candidates else "grid")
+        return drawing(puzzle)
     from csp_sudoku.render import text
     from csp_sudoku.render.files import solution_of
 

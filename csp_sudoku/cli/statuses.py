@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from csp_sudoku.status import Status
 
-from csp_sudoku.answers import Status
-from csp_sudoku.errors import CspSudokuError, NoSolutionError, NotProperError, OutOfBudgetError
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from csp_sudoku.errors import CspSudokuError
 
 _CODES = {Status.INVALID: 2, Status.UNKNOWN: 3, Status.NONE: 1, Status.MULTIPLE: 1}
 
@@ -13,9 +16,12 @@ _CODES = {Status.INVALID: 2, Status.UNKNOWN: 3, Status.NONE: 1, Status.MULTIPLE:
 def status_of(error: CspSudokuError) -> Status:
     """Return the word for a puzzle that ended in an error.
 
+    >>> from csp_sudoku.errors import NotProperError
     >>> str(status_of(NotProperError()))
     'none'
     """
+    from csp_sudoku.errors import NoSolutionError, NotProperError, OutOfBudgetError
+
     if isinstance(error, NotProperError) and error.solutions:
         return Status.MULTIPLE
     if isinstance(error, NotProperError | NoSolutionError):

@@ -1,5 +1,6 @@
 """Text in and out: one module a format, one table of them, and detection of what a text is.
 
+>>> from csp_sudoku.formats import parse, write
 >>> parse("1..4 .... .... 2..3").to("numbers")
 '1,0,0,4,0,0,0,0,0,0,0,0,2,0,0,3'
 >>> print(write(parse("1..4........2..3"), "grid"))
@@ -13,27 +14,42 @@
 
 `parse` reads one puzzle, `records` a stream of them, `write` gives the text of one. What a text is,
 it tells itself; where it could be two things, the error says which option settles it.
+
+As in `csp_sudoku` itself, each name is imported when it is first used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
+if TYPE_CHECKING:
+    from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet
+    from csp_sudoku.formats.format import Format
+    from csp_sudoku.formats.source import Source
+    from csp_sudoku.formats.streams import Record, parse, records, write
+    from csp_sudoku.formats.table import FORMATS, format_of
 
-from csp_sudoku import boards
-from csp_sudoku.boards import Board
-from csp_sudoku.errors import CspSudokuError, Place, PuzzleFormatError
-from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
-from csp_sudoku.formats.cells import require_capacity
-from csp_sudoku.formats.detect import settle
-from csp_sudoku.formats.format import NO_HEADERS, Format, Line
-from csp_sudoku.formats.source import Source, lines_of, lines_of_text, name_of, suffix_of
-from csp_sudoku.formats.table import FORMATS, format_of
-from csp_sudoku.puzzle import Puzzle, Solution
+NAMES = ("json", "hodoku", "line", "numbers", "sdk", "grid", "pencilmarks", "sukaku", "sdm")
+"""The formats, each in the module of its name, in the order in which a reader thinks of them.
+
+Where two read the same puzzle, the earlier one gives its name."""
+
+_MODULE_OF = {
+    "ALPHABETS": "alphabets",
+    "Alphabet": "alphabets",
+    "FORMATS": "table",
+    "Format": "format",
+    "Record": "streams",
+    "Source": "source",
+    "format_of": "table",
+    "parse": "streams",
+    "records": "streams",
+    "write": "streams",
+}
 
 __all__ = [
     "ALPHABETS",
     "FORMATS",
+    "NAMES",
     "Alphabet",
     "Format",
     "Record",
@@ -45,131 +61,15 @@ __all__ = [
 ]
 
 
-class Record(NamedTuple):
-    """A puzzle of a stream, where it stood, what was said about it, and the format's name."""
+def __getattr__(name: str) -> object:
+    from importlib import import_module
 
-    puzzle: Puzzle
-    place: Place
-    headers: Mapping[str, str]
-    format: str
-
-
-def parse(
-    text: str,
-    *,
-    board: Board | str | None = None,
-    format: str | None = None,
-    alphabet: str | None = None,
-    source: str = "<text>",
-) -> Puzzle:
-    """Return the one puzzle of a text.
-
-    Args:
-        text: the puzzle in any format.
-        board: the board or its name, where the number of cells does not tell it.
-        format: the name of the format, where the text does not tell it.
-        alphabet: the name of the alphabet or its symbols, where the text does not tell it.
-        source: what error messages call the text.
-    """
-    found = _read(lines_of_text(text), source, board, format, alphabet, "", None)
-    record = next(found)
-    second = next(found, None)
-    if second is not None:
-        raise PuzzleFormatError(
-            "more than one puzzle: here begins the second",
-            fix="give one, or read all of them with records()",
-            place=second.place,
-        )
-    return record.puzzle
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
 
 
-def records(
-    source: Source,
-    *,
-    board: Board | str | None = None,
-    format: str | None = None,
-    alphabet: str | None = None,
-    name: str | None = None,
-    on_error: Callable[[CspSudokuError], object] | None = None,
-) -> Iterator[Record]:
-    """Yield the puzzles of a source one by one, in memory that does not grow with it.
-
-    Args:
-        source: a path (.gz and .zst are decompressed), an open file, or an iterable of lines.
-        board: the board or its name, where the number of cells does not tell it.
-        format: the name of the format; without it, the first lines tell.
-        alphabet: the name of the alphabet or its symbols; without it, the first lines tell.
-        name: what error messages call the source.
-        on_error: called with the error of a puzzle that cannot be read, and reading goes on with
-            the next one; without it, the error is raised. A file that breaks off always raises.
-    """
-    name = name_of(source) if name is None else name
-    suffix = suffix_of(name)
-    return _read(lines_of(source, name), name, board, format, alphabet, suffix, on_error)
-
-
-def write(
-    filling: Puzzle | Solution,
-    format: str = "line",
-    *,
-    alphabet: str | None = None,
-    headers: Mapping[str, str] | None = None,
-) -> str:
-    """Return the text of a puzzle or a solution, without a line end after it."""
-    puzzle = filling.puzzle if isinstance(filling, Solution) else filling
-    how = format_of(format)
-    why_not = how.refusal(puzzle)
-    if why_not:
-        holders = ", ".join(f.name for f in FORMATS.values() if f.refusal(puzzle) is None)
-        raise PuzzleFormatError(
-            f"{format} cannot hold this puzzle: {why_not}", fix=f"use {holders or 'another board'}"
-        )
-    return how.write(puzzle, _alphabet_for(how, puzzle, alphabet), headers or NO_HEADERS)
-
-
-def _alphabet_for(format: Format, puzzle: Puzzle, name: str | None) -> Alphabet:
-    if name is None:
-        return format.usual_alphabet(puzzle.board.size)
-    alphabet = alphabet_of(name)
-    if not format.takes(alphabet):
-        raise PuzzleFormatError(
-            f"{format.name} is not written in {alphabet.name}",
-            fix=f"use {', '.join(format.alphabets)}",
-        )
-    require_capacity(alphabet, puzzle.board.size)
-    return alphabet
-
-
-def _read(
-    lines: Iterator[Line],
-    source: str,
-    board: Board | str | None,
-    format: str | None,
-    alphabet: str | None,
-    suffix: str,
-    on_error: Callable[[CspSudokuError], object] | None,
-) -> Iterator[Record]:
-    """Settle how to read, then read passage by passage."""
-    known = boards.named(board) if isinstance(board, str) else board
-    settled = settle(lines, source, board=known, format=format, alphabet=alphabet, suffix=suffix)
-    is_empty = True
-    if settled is not None:
-        reader = settled.reader
-        for passage in reader.format.passages(settled.lines, source, known):
-            is_empty = False
-            try:
-                puzzle = reader.read(passage)
-                headers = reader.format.headers(passage)
-            except CspSudokuError as error:
-                if on_error is None:
-                    raise
-                on_error(error)
-                continue
-            yield Record(puzzle, passage.place(), headers, reader.format.name)
-    if is_empty:
-        nothing = PuzzleFormatError(
-            "no puzzle", fix="give at least one line that is no comment", place=Place(source)
-        )
-        if on_error is None:
-            raise nothing
-        on_error(nothing)
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

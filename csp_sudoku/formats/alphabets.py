@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from csp_sudoku.errors import PuzzleFormatError
+from csp_sudoku.errors import PuzzleFormatError, shown
 
 BLANKS = ".0*_ "
 """What people write for an open cell, as far as it is no symbol of the alphabet in use."""
@@ -152,19 +152,21 @@ def alphabet_of(name_or_symbols: str) -> Alphabet:
     >>> alphabet_of("letters").symbol(3), alphabet_of("xyzw").symbol(3)
     ('C', 'z')
     """
+    names = f"give a name ({', '.join(ALPHABETS)}) or distinct symbols without blanks"
+    if not isinstance(name_or_symbols, str):
+        raise PuzzleFormatError(f"{shown(name_or_symbols)} is no alphabet", fix=names)
     if name_or_symbols in ALPHABETS:
         return ALPHABETS[name_or_symbols]
-    names = f"give a name ({', '.join(ALPHABETS)}) or distinct symbols without blanks"
     if not name_or_symbols:
         raise PuzzleFormatError("an alphabet without symbols", fix=names)
     for at, symbol in enumerate(name_or_symbols):
-        shown = f"the alphabet {name_or_symbols!r}"
+        given = f"the alphabet {shown(name_or_symbols)}"
         if symbol.isspace() or not symbol.isprintable():
-            raise PuzzleFormatError(f"{shown} holds {symbol!r}, which is no symbol", fix=names)
+            raise PuzzleFormatError(f"{given} holds {symbol!r}, which is no symbol", fix=names)
         if symbol in _STRUCTURE or is_box_drawing(symbol):
-            raise PuzzleFormatError(f"{shown} holds {symbol!r}, which draws rules", fix=names)
+            raise PuzzleFormatError(f"{given} holds {symbol!r}, which draws rules", fix=names)
         if symbol in name_or_symbols[:at]:
-            raise PuzzleFormatError(f"{shown} holds {symbol!r} twice", fix=names)
+            raise PuzzleFormatError(f"{given} holds {symbol!r} twice", fix=names)
     return Alphabet(name_or_symbols, name_or_symbols)
 
 

@@ -6,15 +6,15 @@ equally well see different ones, nobody guesses: the error names both and what s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from csp_sudoku.boards import MAX_SIZE, Board
-from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError
+from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError, SourceError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import symbols_of
+from csp_sudoku.formats.classic import is_classic
 from csp_sudoku.formats.format import Format, Line, Mismatch, Passage
 from csp_sudoku.formats.line import body
 from csp_sudoku.formats.source import LONGEST_LINE
@@ -27,8 +27,6 @@ _HEAD_PUZZLES = 64
 _HEAD_SYMBOLS = 1 << 20
 _FITS = 2.0
 _LAYOUT_FITS = 1.0
-_CLASSIC = re.compile(r"[0-9.*_]{81}(?:\t.*)?")
-"""What nearly all puzzles look like; nothing but a line in digits reads it, so none else tries."""
 
 
 class Reader(NamedTuple):
@@ -79,35 +77,40 @@ def settle(
     suffix: str = "",
 ) -> Settled | None:
     """Find the one way to read a text, from its first lines; None if there is nothing to read."""
-    readers = _readers(board, format, alphabet)
+    is_told = bool(board or format) or alphabet is not None
+    readers = _readers(board, format, alphabet) if is_told else []
     if len(readers) == 1:
         return Settled(readers[0], lines)
     head = _head(lines)
     content = [line.text for line in head if line.is_content]
     if not content:
         return None
-    is_told = board or format or alphabet or any(suffix in f.suffixes for f in FORMATS.values())
-    if not is_told and all(map(_CLASSIC.fullmatch, content)):
-        plain = Reader(FORMATS["line"], ALPHABETS["digits"], None)
+    if not is_told and not _tells(suffix) and all(map(is_classic, content)):
+        plain = Reader(FORMATS["line"], ALPHABETS["digits"], None)  # imports no other to try it
         return Settled(plain, chain(head, lines))
+    readers = readers or _readers(board, format, alphabet)
     hopeless: dict[tuple[Format, Passage], Mismatch] = {}
     likely = [reader for reader in readers if alphabet or _has_telltale(reader, content)]
     attempts = [_attempt(reader, head, source, hopeless) for reader in likely]
+    if max(attempt.score for attempt in attempts) < _LAYOUT_FITS:
+        _require_text(head, source)
     return Settled(_chosen(attempts, suffix), chain(head, lines))
 
 
-def is_classic(head: bytes) -> bool:
-    r"""Whether the first lines of a text, cut off anywhere, are 81 digits each.
+def _require_text(head: Sequence[Line], source: str) -> None:
+    """Raise if lines that no format knows hold bytes that are no text: so they are none at all."""
+    try:
+        for line in head:
+            Passage(source, line.number, (line.text,)).require_text()
+    except Mismatch as found:
+        raise SourceError(
+            f"this is no text: {found.problem}", fix="give a text in UTF-8", place=found.place
+        ) from None
 
-    >>> is_classic(b"# easy" + 2 * (b"\n" + 81 * b".") + b"\n1...4"), is_classic(b"1..4")
-    (True, False)
-    """
-    text = head.removeprefix(b"\xef\xbb\xbf").decode("ascii", "replace")
-    lines = [Line(number, line) for number, line in enumerate(text.splitlines())]
-    if len(lines) > 1 and not text.endswith("\n"):
-        lines.pop()
-    content = [line.text for line in lines if line.is_content]
-    return bool(content) and all(map(_CLASSIC.fullmatch, content))
+
+def _tells(suffix: str) -> bool:
+    """Whether the suffix of a file names a format."""
+    return bool(suffix) and any(suffix in format.suffixes for format in FORMATS.values())
 
 
 def _readers(board: Board | None, format: str | None, alphabet: str | None) -> list[Reader]:

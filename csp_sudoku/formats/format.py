@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from csp_sudoku.boards import Board
-from csp_sudoku.errors import Place, PuzzleFormatError
+from csp_sudoku.errors import PuzzleFormatError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, usual_alphabet
+from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle
 
 NO_HEADERS: Mapping[str, str] = {}
@@ -80,7 +81,7 @@ class Passage(NamedTuple):
         for row, line in enumerate(self.lines):
             for column, symbol in enumerate(line, start=1) if not line.isprintable() else ():
                 if symbol == "\0" or "\ud800" <= symbol <= "\udfff":
-                    problem = f"{described(symbol)} in the text"
+                    problem = described(symbol)
                     raise self.mismatch(problem, row=row, column=column, nearness=nearness)
 
 

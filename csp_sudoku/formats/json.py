@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from csp_sudoku import boards
 from csp_sudoku.boards import MAX_SIZE, Board
-from csp_sudoku.errors import BoardError, CspSudokuError
+from csp_sudoku.errors import BoardError, CspSudokuError, shown
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
 from csp_sudoku.formats.format import Format, Mismatch, Passage
 from csp_sudoku.formats.shape import counted, frame
@@ -15,6 +15,7 @@ from csp_sudoku.puzzle import Puzzle
 
 _FIELDS = ("board", "values", "candidates")
 _LONGEST_NAME = 2 * MAX_SIZE * MAX_SIZE
+_LONGEST_NUMBER = 600
 _NEAR = 1.995
 
 
@@ -78,7 +79,7 @@ def _fields(passage: Passage) -> dict[str, object]:
     for name in fields:
         if name not in _FIELDS:
             raise passage.mismatch(
-                f"an unknown field {_short(name)}", fix=f"use {', '.join(_FIELDS)}", nearness=_NEAR
+                f"an unknown field {shown(name)}", fix=f"use {', '.join(_FIELDS)}", nearness=_NEAR
             )
     if "values" not in fields:
         raise passage.mismatch(
@@ -91,7 +92,9 @@ def _decoded(passage: Passage) -> object:
     import json
 
     try:
-        return json.loads(passage.text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(
+            passage.text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_number
+        )
     except json.JSONDecodeError as error:
         raise passage.mismatch(
             f"JSON ends or breaks here: {error.msg}",
@@ -112,6 +115,12 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
+def _number(digits: str) -> int:
+    if len(digits) > _LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
 def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name}, which is no number of a cell")
 
@@ -123,7 +132,7 @@ def _board(passage: Passage, fields: dict[str, object], board: Board | None) -> 
         return board
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         raise passage.mismatch(
-            f"{_short(name)} is no board", fix='give its name, as "sudoku-3x3"', nearness=_NEAR
+            f"{shown(name)} is no board", fix='give its name, as "sudoku-3x3"', nearness=_NEAR
         )
     try:
         found = boards.named(name)
@@ -151,11 +160,11 @@ def _usual_board(count: int) -> Board:
 def _numbers(passage: Passage, given: object, what: str) -> list[int]:
     """Return a list of small numbers, as JSON gave it."""
     if not isinstance(given, list):
-        raise passage.mismatch(f"the {what} are no list: {_short(given)}", nearness=_NEAR)
+        raise passage.mismatch(f"the {what} are no list: {shown(given)}", nearness=_NEAR)
     for number in given:
         if type(number) is not int or not 0 <= number <= MAX_SIZE:
             raise passage.mismatch(
-                f"{_short(number)} among the {what}",
+                f"{shown(number)} among the {what}",
                 fix=f"use whole numbers up to {MAX_SIZE}",
                 nearness=_NEAR,
             )
@@ -184,13 +193,3 @@ def _masks(passage: Passage, given: object, values: list[int], board: Board) -> 
             )
         masks.append(everything if entry is None else sum(1 << n - 1 for n in set(numbers)))
     return masks
-
-
-def _short(thing: object) -> str:
-    """Return a thing as a message can hold it."""
-    if isinstance(thing, list | dict):
-        return "a list" if isinstance(thing, list) else "an object"
-    if isinstance(thing, int) and abs(thing) >= 10**9:
-        return "a huge number"
-    text = repr(thing)
-    return text if len(text) <= 40 else f"{text[:37]}..."

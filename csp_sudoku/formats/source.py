@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 
-from csp_sudoku.errors import Place, SourceError
+from csp_sudoku.errors import SourceError, shown
 from csp_sudoku.formats.format import Line
+from csp_sudoku.place import Place
 
 LONGEST_LINE = 2_000_000
 """Characters that a line may have: room for any board in any format."""
@@ -36,6 +37,8 @@ def lines_of(source: Source, name: str) -> Iterator[Line]:
         return _lines_of_path(os.fspath(source), name)
     if hasattr(source, "readline"):
         return _lines_of_file(cast("IO[Any]", source), name)
+    if not isinstance(source, Iterable):
+        raise SourceError(f"{shown(source)} is no source of lines", fix="give a path or a file")
     return _numbered(source, name)
 
 

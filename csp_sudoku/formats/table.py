@@ -1,43 +1,42 @@
-"""The table of all formats, in the order in which a reader thinks of them."""
+"""The table of all formats, each imported when it is looked up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 
-from csp_sudoku.errors import PuzzleFormatError
+from csp_sudoku.errors import PuzzleFormatError, shown
+from csp_sudoku.formats import NAMES
 from csp_sudoku.formats.format import Format
-from csp_sudoku.formats.grid import GridFormat
-from csp_sudoku.formats.hodoku import HodokuFormat
-from csp_sudoku.formats.json import JsonFormat
-from csp_sudoku.formats.line import LineFormat
-from csp_sudoku.formats.numbers import NumbersFormat
-from csp_sudoku.formats.pencilmarks import PencilmarksFormat
-from csp_sudoku.formats.sdk import SdkFormat
-from csp_sudoku.formats.sdm import SdmFormat
-from csp_sudoku.formats.sukaku import SukakuFormat
 
-FORMATS: Mapping[str, Format] = MappingProxyType(
-    {
-        format.name: format
-        for format in (
-            JsonFormat(),
-            HodokuFormat(),
-            LineFormat(),
-            NumbersFormat(),
-            SdkFormat(),
-            GridFormat(),
-            PencilmarksFormat(),
-            SukakuFormat(),
-            SdmFormat(),
-        )
-    }
-)
-"""All formats by name. Where two read the same puzzle, the earlier one gives its name."""
+
+class _Table(Mapping[str, Format]):
+    """The formats by name: `line` is the class `LineFormat` of the module `line`."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Format] = {}
+
+    def __getitem__(self, name: str) -> Format:
+        if name in self._known:
+            return self._known[name]
+        if name not in NAMES:
+            raise KeyError(name)
+        module = import_module(f"csp_sudoku.formats.{name}")
+        return self._known.setdefault(name, getattr(module, f"{name.capitalize()}Format")())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+FORMATS: Mapping[str, Format] = _Table()
+"""All formats by name, in the order of `NAMES`."""
 
 
 def format_of(name: str) -> Format:
     """Return a format by its name."""
-    if name not in FORMATS:
-        raise PuzzleFormatError(f"no format is called {name!r}", fix=f"use {', '.join(FORMATS)}")
+    if name not in NAMES:
+        raise PuzzleFormatError(f"no format is called {shown(name)}", fix=f"use {', '.join(NAMES)}")
     return FORMATS[name]

@@ -1,8 +1,13 @@
-"""The command line as people start it: a process of its own."""
+"""The command line as people start it, a process of its own; and the same in this process."""
 
+import io
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
+from unittest import mock
+
+from csp_sudoku.cli import main
 
 
 class Ended(NamedTuple):
@@ -22,6 +27,21 @@ def csp_sudoku(*words, stdin=b"", env=None):
         env=env,
     )
     return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def here(*words, stdin=""):
+    """Run the command in this process: faster, where how it is started does not matter."""
+    streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (b"", b"")]
+    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin.encode())), encoding="utf-8")
+    with redirect_stdout(streams[0]), redirect_stderr(streams[1]), mock.patch("sys.stdin", given):
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as left:
+            code = left.code
+    for stream in streams:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode() for stream in streams)
+    return Ended(code, out, err)
 
 
 def assert_refused(ended, *says):

@@ -54,7 +54,7 @@ def test_book(tmp_path):
 def test_mistakes(tmp_path):
     assert_refused(csp_sudoku("show", HARD, "-o", tmp_path / "x.gif"), "x.gif", ".svg")
     assert_refused(csp_sudoku("show", HARD, HARD, "-o", tmp_path / "x.svg"), "2 puzzles")
-    assert_refused(csp_sudoku("show", HARD, "--json", "-o", "x.svg"), "not allowed")
+    assert_refused(csp_sudoku("show", HARD, "--json", "-o", "x.svg"), "leave one of them out")
     assert_refused(csp_sudoku("show", HARD, "-o", "/nowhere/at/all.svg"), "/nowhere")
     assert_refused(csp_sudoku("book", HARD), "--output")
     assert_refused(csp_sudoku("book", HARD, "-o", tmp_path), "cannot write")

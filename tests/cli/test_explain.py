@@ -5,7 +5,7 @@ import json
 import pytest
 
 from csp_sudoku import Puzzle
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.seeds import EASY_9, EASY_SOLVED_9
 
 SEVERAL = "000000000" + EASY_9[9:]
@@ -24,7 +24,7 @@ def test_json_is_one_object_a_line():
     ended = csp_sudoku("explain", "--json", stdin=f"{EASY_9}\n{WRONG}\n88{'.' * 79}\n")
     assert ended.code == 1
     easy, wrong, clash = map(json.loads, ended.out.splitlines())
-    assert easy == Puzzle(EASY_9).explain().to_dict()
+    assert easy == {"status": "done"} | Puzzle(EASY_9).explain().to_dict()
     assert wrong["progress"] == clash["progress"] == "contradiction"
     assert clash["contradiction"]["cells"] == ["r1c1", "r1c2"]
 
@@ -59,7 +59,7 @@ def test_hints_by_level():
     assert [step.code for step in steps] == [0, 0, 0]
     assert [step.out for step in steps] == [f"{Puzzle(EASY_9).hint(n)}\n" for n in (1, 2, 3)]
     told = json.loads(csp_sudoku("hint", EASY_9, "--level", "3", "--json").out)
-    assert told == Puzzle(EASY_9).hint(3).to_dict()
+    assert told == {"status": "done"} | Puzzle(EASY_9).hint(3).to_dict()
 
 
 def test_no_hint_while_something_is_wrong():
@@ -79,3 +79,14 @@ def test_bad_input_is_one_line():
     assert_refused(csp_sudoku("hint", EASY_9, "--level", "4"), "4")
     assert_refused(csp_sudoku("hint", EASY_9, "--given", "." * 16), "sudoku-2x2")
     assert_refused(csp_sudoku("hint", EASY_9, "--given", "x"), "x")
+    assert_refused(here("explain", EASY_9, "--seed", "-1"), "whole number")
+
+
+def test_one_bad_line_spoils_no_other():
+    for command in ("explain", "hint"):
+        ended = here(command, stdin=f"{EASY_9[1:]}\n{EASY_9}\n")
+        assert ended.code == 2
+        assert ended.out.startswith("invalid\n")
+        assert ended.out.count("\n") > 1
+        assert ended.err.startswith("csp-sudoku: <stdin>:1: ")
+        assert here(command, EASY_9, "--quiet") == (0, "", "")

@@ -2,9 +2,11 @@
 
 import json
 
+import pytest
+
 from csp_sudoku import Puzzle, canonical
-from tests.cli.process import assert_refused, csp_sudoku
-from tests.cli.puzzles import DOUBLED, HARD, SOLVED_4, TWO_4, lines
+from tests.cli.process import assert_refused, csp_sudoku, here
+from tests.cli.puzzles import DOUBLED, EMPTY, HARD, SOLVED_4, TWO_4, lines
 
 EXPERT = ".....8..22.4...89...1..2...71....6.....7.5..983.1........3......43.87.2......9.48"
 
@@ -62,3 +64,23 @@ def test_equivalent_puzzles_have_one_form():
     assert json.loads(second)["puzzle"] == list(Puzzle(HARD).values)
     assert json.loads(first)["canonical"] == list(Puzzle(forms[0]).values)
     assert csp_sudoku("canonical", TWO_4).out == f"{canonical(Puzzle(TWO_4)).to('line')}\n"
+
+
+@pytest.mark.parametrize("command", ["conflict", "true-candidates", "rate", "canonical"])
+def test_bad_input_silence_and_files(command, tmp_path):
+    assert_refused(csp_sudoku(command, HARD[1:]), "80 symbols")
+    assert here(command, EXPERT, "--quiet") == (0, "", "")
+    file = tmp_path / "out.txt"
+    ended = here(command, "-o", file, "--json", stdin=lines("nonsense", EXPERT))
+    assert (ended.code, ended.out) == (2, "")
+    assert [json.loads(line)["status"] for line in file.read_text().splitlines()] == [
+        "invalid",
+        "done",
+    ]
+
+
+@pytest.mark.parametrize("command", ["conflict", "true-candidates"])
+def test_no_time_is_unknown(command):
+    ended = here(command, EMPTY, "--timeout", 0)
+    assert (ended.code, ended.out) == (3, "unknown\n")
+    assert "budget" in ended.err or "time" in ended.err

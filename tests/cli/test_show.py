@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.cli.process import assert_refused, csp_sudoku
 
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -39,12 +41,34 @@ def test_a_doubled_clue_names_both_cells():
 
 def test_bad_input_is_one_line(tmp_path):
     assert_refused(csp_sudoku("show", "x" * 81), "'x'")
-    assert_refused(csp_sudoku("show", stdin=""), "<stdin>")
     assert_refused(csp_sudoku("show", tmp_path), "directory")
     assert_refused(csp_sudoku("show", tmp_path / "none.txt"), "none.txt")
-    assert_refused(csp_sudoku("show", stdin=b"\xff\xfe\x00"), "<stdin>")
-    assert_refused(csp_sudoku("show", stdin=b"\0" * 81), "<stdin>:1:1")
-    assert_refused(csp_sudoku("show", stdin=b"1" * 10_000_000), "<stdin>")
     assert_refused(csp_sudoku("show", PUZZLE, "--board", "sudoku-0x3"), "0 x 3")
     assert_refused(csp_sudoku("show", PUZZLE, "--from", "magic"), "'magic'", "line")
     assert_refused(csp_sudoku("show", PUZZLE[:-1]), "80")
+
+
+@pytest.mark.parametrize(
+    ("stdin", "place"),
+    [("", "<stdin>"), (b"\xff\xfe\x00", "<stdin>:1"), (b"\0" * 81, "<stdin>:1:1")],
+)
+def test_bad_bytes_are_one_line(stdin, place):
+    ended = csp_sudoku("show", stdin=stdin)
+    assert (ended.code, ended.out.replace("invalid\n", "")) == (2, "")
+    assert ended.err.startswith(f"csp-sudoku: {place}: ")
+    assert ended.err.count("\n") == 1
+
+
+def test_a_long_line_is_refused():
+    ended = csp_sudoku("show", stdin=b"1" * 10_000_000)
+    assert ended.code == 2
+    assert "<stdin>" in ended.err
+    assert ended.err.count("\n") == 1
+
+
+def test_one_bad_line_spoils_no_other():
+    ended = csp_sudoku("show", stdin=f"{PUZZLE}\n{PUZZLE[1:]}\n{PUZZLE}\n")
+    assert ended.code == 2
+    assert ended.out.count("sudoku-3x3: 81 cells") == 2
+    assert ended.out.count("invalid\n") == 1
+    assert ended.err.startswith("csp-sudoku: <stdin>:2: ")

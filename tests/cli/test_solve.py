@@ -2,8 +2,6 @@
 
 import gzip
 import json
-import os
-import pty
 import signal
 import subprocess
 import sys
@@ -11,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import assert_refused, csp_sudoku
+from csp_sudoku.cli import main
+from csp_sudoku.outcomes import Outcomes
+from tests.cli.process import assert_refused, csp_sudoku, here
+from tests.cli.terminal import shown
 from tests.cli.test_frame import HEAVY, modules_after
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -29,6 +30,36 @@ def lines(*rows, end="\n"):
 def test_one_puzzle(words):
     ended = csp_sudoku(*words, stdin=f"{HARD}\n")
     assert ended == (0, f"{SOLVED}\n", "")
+
+
+@pytest.mark.parametrize(
+    "puzzles",
+    [(HARD,), (DOUBLED,), (EMPTY,), (SOLVED,), (HARD, EMPTY, DOUBLED), (HARD.replace(".", "_"),)],
+)
+def test_plain_puzzles_have_one_answer_by_the_short_way_and_the_long(puzzles):
+    short = csp_sudoku("solve", *puzzles)
+    assert short == csp_sudoku("solve", "--limit", 2, *puzzles)
+    assert short == csp_sudoku("solve", "--backend", "dlx", *puzzles)
+
+
+def test_a_file_may_be_called_like_a_puzzle(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / EMPTY).write_text(HARD)
+    assert csp_sudoku("solve", EMPTY) == (0, f"{SOLVED}\n", "")
+
+
+def test_a_wrong_answer_is_not_written_by_the_short_way(monkeypatch, capsys):
+    honest = Outcomes.settle
+
+    def lying(rows, *, is_finished):
+        honest(rows, is_finished=is_finished)
+        rows._solutions[0] = rows._solutions[1]
+
+    monkeypatch.setattr(Outcomes, "settle", lying)
+    assert main(["solve", HARD]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "wrong answer" in told.err
 
 
 def test_many_puzzles_in_order(tmp_path):
@@ -97,6 +128,16 @@ def test_the_limit():
 def test_backends(backend):
     ended = csp_sudoku("solve", "--backend", backend, stdin=lines(SOLVED, DOUBLED))
     assert ended == (1, lines(SOLVED, "none"), "")
+
+
+def test_the_seed_is_for_backends_that_choose_at_random():
+    def nodes(seed):
+        words = ("solve", HARD, "--json", "--backend", "taboo-totem-pick", "--seed", seed)
+        return json.loads(here(*words).out)["stats"]["nodes"]
+
+    assert nodes(1) == nodes(1) != nodes(2)
+    assert_refused(here("solve", HARD, "--backend", "dlx", "--seed", 1), "dlx has no option 'seed'")
+    assert_refused(here("solve", HARD, "--seed", "one"), "whole number")
 
 
 @pytest.mark.parametrize("more", [(), ("--json",), ("--to", "grid")])
@@ -201,16 +242,9 @@ def test_ctrl_c_ends_with_130():
 
 
 def test_on_a_terminal_a_puzzle_is_drawn_with_backend_and_time():
-    terminal, end = pty.openpty()
-    done = subprocess.run(
-        [sys.executable, "-m", "csp_sudoku", "solve", HARD], stdout=end, check=True
-    )
-    os.close(end)
-    shown = os.read(terminal, 10_000).decode()
-    os.close(terminal)
-    assert done.returncode == 0
-    assert "| 8 1 2 | 7 5 3 | 6 4 9 |" in shown
-    assert "solved, by bitmask in " in shown
+    drawn = shown("solve", HARD, NO_COLOR="1")
+    assert "| 8 1 2 | 7 5 3 | 6 4 9 |" in drawn
+    assert "solved, by bitmask in " in drawn
 
 
 def test_the_help_tells_the_words_and_the_exit_codes():

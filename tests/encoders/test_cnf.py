@@ -30,6 +30,15 @@ def decoded_models(cnf, problem, assumptions):
     return found
 
 
+@given(csps())
+def test_the_model_of_a_solution_is_what_a_solver_says(csp):
+    cnf = encoder.encode(csp)
+    with Solver("glucose4", bootstrap_with=cnf.clauses) as solver:
+        if solver.solve(assumptions=cnf.assumptions(csp.problem.masks)):
+            model = solver.get_model()
+            assert cnf.model(cnf.decode(model)) == model[: len(cnf.meaning)]
+
+
 def encoded(csp, form, at_most_one):
     problem = csp.problem
     if form == "reduced":

@@ -38,4 +38,6 @@ assert cs.generate(seed=1).explain()
 script = Path(sys.executable).parent / "csp-sudoku"
 shown = subprocess.run([script, "show", str(puzzle)], capture_output=True, check=True).stdout
 assert b"sudoku-3x3: 81 cells" in shown
+subprocess.run([script, "selftest", "--quiet"], check=True)
+subprocess.run([script, "schema", "solve"], capture_output=True, check=True)
 print(f"csp-sudoku {cs.__version__} works from its wheel")

@@ -1,0 +1,29 @@
+"""The classic: 81 digits in one line, as nearly all puzzles are. Nothing but `line` reads it."""
+
+from __future__ import annotations
+
+_SYMBOLS = "0123456789.*_"
+
+
+def is_classic(line: str) -> bool:
+    r"""Whether a line is 81 digits or blanks, and at most a remark after a tab.
+
+    >>> is_classic("1" + 80 * "."), is_classic(81 * "." + "\tempty"), is_classic(80 * ".")
+    (True, True, False)
+    """
+    cells = line.partition("\t")[0]
+    return len(cells) == 81 and not cells.strip(_SYMBOLS)
+
+
+def is_classic_head(head: bytes) -> bool:
+    r"""Whether the first lines of a text, cut off anywhere, are classic, comments aside.
+
+    >>> is_classic_head(b"# easy" + 2 * (b"\n" + 81 * b".") + b"\n1...4"), is_classic_head(b"1..4")
+    (True, False)
+    """
+    text = head.removeprefix(b"\xef\xbb\xbf").decode("ascii", "replace")
+    lines = text.splitlines()
+    if len(lines) > 1 and not text.endswith("\n"):
+        lines.pop()
+    content = [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    return bool(content) and all(map(is_classic, content))
