@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.model import CSP
 from csp_sudoku.native.check import Groups
+
+if TYPE_CHECKING:
+    from csp_sudoku.encoders.exports import Export
 
 
 class Cell(NamedTuple):
@@ -156,6 +159,10 @@ class Board:
         for group in self.groups:
             csp.all_different([variables[i] for i in group.cells], group.name)
         return csp
+
+    def export(self, format: str, **options: str) -> Export[dict[Hashable, Hashable]]:
+        """Return the board without clues in the language of another program: see `Questions`."""
+        return self.csp.export(format, **options)
 
     @cached_property
     def clue_masks(self) -> tuple[int, ...]:

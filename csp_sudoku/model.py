@@ -77,6 +77,12 @@ class AllDifferent(Constraint):
 
     __slots__ = ()
 
+    def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
+        super().__init__(variables, name)
+        if len(set(self.variables)) < len(self.variables):
+            twice = next(v for v in self.variables if self.variables.count(v) > 1)
+            raise ModelError(f"the group names {twice} twice, which cannot differ from itself")
+
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether no value stands twice in the group."""
         return len({assignment[v] for v in self.variables}) == len(self.variables)
@@ -188,11 +194,7 @@ class CSP(Questions[dict[Name, Value]]):
         self, variables: Iterable[Variable | Name], name: str | None = None
     ) -> AllDifferent:
         """Add a group: these variables take different values."""
-        group = [self.find(v) for v in _each(variables, "a group")]
-        if len(set(group)) < len(group):
-            twice = next(v for v in group if group.count(v) > 1)
-            raise ModelError(f"the group names {twice} twice, which cannot differ from itself")
-        return self.add(AllDifferent(group, name))
+        return self.add(AllDifferent([self.find(v) for v in _each(variables, "a group")], name))
 
     def add(self, constraint: C) -> C:
         """Add a constraint of any kind."""

@@ -16,6 +16,7 @@ from csp_sudoku.errors import BackendError, OutOfBudgetError, WrongAnswerError, 
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Codes, Search
+    from csp_sudoku.encoders.exports import Export
     from csp_sudoku.model import Contradiction, Problem
 
 S = TypeVar("S")
@@ -116,6 +117,15 @@ class Questions(Generic[S]):
         from csp_sudoku.uniqueness import two_solutions
 
         return two_solutions(self, backend, timeout=timeout)
+
+    def export(self, format: str, **options: str) -> Export[S]:
+        """Return the problem in the language of another program, as "cnf", "mzn" or "col".
+
+        Formats, their options and how answers are read back: see `encoders.exports`.
+        """
+        from csp_sudoku.encoders.exports import Export
+
+        return Export(self, format, options)
 
 
 class Run(Generic[S]):

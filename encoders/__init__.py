@@ -8,6 +8,8 @@ cheaply on top: assumptions, chosen options, fixed domains, initial masks.
 - `bitmask`: groups as numbers, for the native search;
 - `cpsat`: a CP-SAT model.
 
+Export formats are texts for other programs, one module each; `exports` has the table of them.
+
 Encoders dispatch on the type of a constraint (`register`), so that a new kind of constraint edits
 neither the model nor the encoders.
 """

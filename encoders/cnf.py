@@ -11,7 +11,7 @@ Minimal and extended serve all problems over one structure, whose masks become a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import singledispatch
 
 from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause
@@ -88,16 +88,6 @@ class Cnf:
             for v, (code, mask) in enumerate(zip(found, masks, strict=True))
             if mask & (mask - 1)
         ]
-
-    def dimacs(self, problem: Problem | None = None) -> Iterator[str]:
-        """Yield the lines of the DIMACS form, with a comment `c x NAME = VALUE` a literal."""
-        facts = [[x] for x in self.assumptions(problem.masks)] if problem else []
-        pairs = [clause for group in self.at_most_ones for clause in _pairs(group)]
-        for x, (v, code) in enumerate(self.meaning, start=1):
-            yield f"c {x} {self.csp.variables[v]} = {self.csp.values[code]}"
-        yield f"p cnf {self.top} {len(self.clauses) + len(pairs) + len(facts)}"
-        for clause in (*self.clauses, *pairs, *facts):
-            yield " ".join(map(str, clause)) + " 0"
 
 
 def encode(csp: CSP, form: str = "extended", at_most_one: str = "pairwise") -> Cnf:
@@ -199,10 +189,6 @@ def _at_most_one(cnf: Cnf, name: str) -> Callable[[Clause], None]:
         return lambda literals: cnf.at_most_ones.append(literals) if len(literals) > 1 else None
     encoding = ENCODINGS[name]
     return lambda literals: cnf.clauses.extend(encoding(literals, cnf.fresh))
-
-
-def _pairs(literals: Clause) -> Iterator[Clause]:
-    return ENCODINGS["pairwise"](literals, lambda: 0)
 
 
 @singledispatch

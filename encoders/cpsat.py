@@ -12,17 +12,23 @@ A structure's model is built once for each formulation; a problem's masks narrow
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from csp_sudoku.encoders.names import labels
 from csp_sudoku.encoders.slots import codes, slots
+from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
 
 if TYPE_CHECKING:
     from csp_sudoku.encoders.ortools_door import CpModelProto
+
+
+_SOLUTION = re.compile(r"^solution: (-?[0-9]+)", re.MULTILINE)
 
 
 class Encoding(ABC):
@@ -139,10 +145,8 @@ class Booleans(Encoding):
 
     def names(self) -> list[str]:
         """Return `variable=value` for each Boolean."""
-        variables, values = self.csp.variables, self.csp.values
-        return [
-            f"{variables[v]}={values[code]}" for v, own in enumerate(self.literals) for code in own
-        ]
+        names, values = labels(self.csp.variables), labels(self.csp.values)
+        return [f"{names[v]}={values[code]}" for v, own in enumerate(self.literals) for code in own]
 
 
 class Integers(Encoding):
@@ -188,7 +192,7 @@ class Integers(Encoding):
 
     def names(self) -> list[str]:
         """Return the names of the CSP's variables."""
-        return [str(variable) for variable in self.csp.variables]
+        return labels(self.csp.variables)
 
 
 _KINDS: Mapping[str, type[Encoding]] = {"boolean": Booleans, "alldifferent": Integers}
@@ -244,6 +248,20 @@ def text(problem: Problem, formulation: str = "boolean") -> str:
     }
     """
     return str(model(problem, formulation)).rstrip()
+
+
+def lines(problem: Problem, formulation: str = "boolean") -> Iterator[str]:
+    """Return the lines of protobuf's text format."""
+    return iter(text(problem, formulation).splitlines())
+
+
+def decode(problem: Problem, output: str, formulation: str = "boolean") -> list[int]:
+    """Return a code for each variable, from a solver's response in protobuf's text format."""
+    values = [int(value) for value in _SOLUTION.findall(output)]
+    encoding = encode(problem.csp, formulation)
+    if len(values) != len(encoding.proto.variables):
+        raise not_one_solution(f"{len(values)} lines `solution: NUMBER`")
+    return encoding.decode(values)
 
 
 def binary(problem: Problem, formulation: str = "boolean") -> bytes:

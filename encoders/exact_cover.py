@@ -7,10 +7,10 @@ that may be missing from a group is a secondary item, covered at most once.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from csp_sudoku.encoders.slots import codes, groups, slots
-from csp_sudoku.model import CSP, Problem
+from csp_sudoku.model import CSP
 
 
 class ExactCover:
@@ -27,8 +27,6 @@ class ExactCover:
         optional = [slot for slot in slots(csp) if not slot.required]
         self.primary = len(csp.variables) + len(required)
         self.secondary = len(optional)
-        self.names = [str(v) for v in csp.variables]
-        self.names += [f"{slot.group}={csp.values[slot.code]}" for slot in required + optional]
         uses: dict[tuple[int, int], list[int]] = {}
         self.option: list[dict[int, int]] = []
         self.meaning: list[tuple[int, int]] = []
@@ -72,20 +70,6 @@ class ExactCover:
             v, code = self.meaning[option]
             found[v] = code
         return found
-
-    def knuth(self, problem: Problem | None = None) -> Iterator[str]:
-        """Yield the lines of Knuth's text form: the items, `|` before secondary ones, then options.
-
-        Options that a problem's masks rule out are left away.
-        """
-        names = [name.replace(" ", "_").replace("|", "/") for name in self.names]
-        primary, secondary = names[: self.primary], names[self.primary :]
-        yield " ".join([*primary, *(["|", *secondary] if secondary else [])])
-        masks = problem.masks if problem else self.csp.problem.masks
-        for option, (v, code) in enumerate(self.meaning):
-            if masks[v] >> code & 1:
-                row = self.items[self.offsets[option] : self.offsets[option + 1]]
-                yield " ".join(names[item] for item in row)
 
 
 def encode(csp: CSP) -> ExactCover:

@@ -53,16 +53,26 @@ def propagated(problem: Problem) -> Problem | None:
     >>> [mask.bit_count() for mask in small.masks]
     [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]
     """
-    peers = problem.csp.shared("peers", _peers)
+    around = peers(problem.csp)
     masks = list(problem.masks)
     fixed = [v for v, mask in enumerate(masks) if not mask & (mask - 1)]
     for v in fixed:
-        for peer in peers[v]:
+        for peer in around[v]:
             if masks[peer] & masks[v]:
                 masks[peer] &= ~masks[v]
                 if not masks[peer] & (masks[peer] - 1):
                     fixed.append(peer)
     return Problem(problem.csp, masks) if all(masks) else None
+
+
+def peers(csp: CSP) -> list[list[int]]:
+    """Return for each variable those that share a group with it, in order; built once.
+
+    >>> from csp_sudoku import boards
+    >>> peers(boards.sudoku(2, 2).csp)[0]
+    [1, 2, 3, 4, 5, 8, 12]
+    """
+    return csp.shared("peers", _peers)
 
 
 def codes(mask: int) -> list[int]:

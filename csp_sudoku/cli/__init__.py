@@ -20,6 +20,7 @@ COMMANDS = {
     "hint": "give a hint for the next step of a puzzle",
     "play": "play a puzzle in the terminal, with hints, steps and undo",
     "convert": "turn puzzles from one text format into another",
+    "export": "write puzzles for other programs: SAT, pseudo-Boolean, CP, exact cover, graphs",
     "count": "count the solutions of puzzles",
     "prove": "prove that puzzles have exactly one solution, or check such proofs",
     "conflict": "say what is wrong with puzzles that do not have exactly one solution",

@@ -55,11 +55,9 @@ def overview(commands: Mapping[str, str]) -> Parser:
 class _Listed:
     """A command that is only listed: no parser is made of it, and what follows it is not read."""
 
-    def __init__(self, prog: str) -> None:
-        self.prog = prog
+    def __init__(self, **settings: object) -> None:
+        """Take what a parser would take."""
 
-    def parse_known_args(
-        self, words: list[str], namespace: None
-    ) -> tuple[argparse.Namespace, list[str]]:
+    def parse_known_args(self, *words: object) -> tuple[argparse.Namespace, list[str]]:
         """Leave everything out."""
         return argparse.Namespace(), []

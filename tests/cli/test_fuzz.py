@@ -23,7 +23,6 @@ from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "25"))
 CODES = {0, 1, 2, 3, 10, 20, 130}
-SECONDS = "0.05"
 TELLING = {"--require-unique", "--save"}
 """Options that say something of each puzzle or file on standard error."""
 
@@ -168,13 +167,22 @@ FITTING = {
     "--to": FORMATS,
     "--to-alphabet": ("digits", "ascii", "zero", "letters", "ABCD"),
 }
+BOUNDED = {
+    "--timeout": ("0.05", "0", "nan", "-1", "", "²"),
+    "-n": ("2", "1", "0", "-1", "٣"),
+    "--limit": ("3", "1", "0", "inf", "9" * 21),
+    "--tries": ("2", "1", "0", "x"),
+}
+"""Options without which an example may take long: each is given, and has no other value."""
 seldom = st.sampled_from((False, False, False, True))
 
 
 @st.composite
 def command_lines(draw, command):
     """Draw what follows a command: puzzles, names and options, with values that fit or do not."""
-    words = [
+    known = {option for option, *_ in OPTIONS[command]}
+    words = [word for option in BOUNDED if option in known for word in (option, BOUNDED[option][0])]
+    words += [
         draw(anything if draw(seldom) else st.sampled_from(PUZZLES + NAMES))
         for _ in range(draw(st.integers(0, 3)))
     ]
@@ -183,13 +191,9 @@ def command_lines(draw, command):
     ):
         words.append(option)
         if takes_value:
-            fitting = FITTING.get(option) or choices or ("1", "2", "3")
-            words.append(draw(anything if draw(seldom) else st.sampled_from(fitting)))
-    known = {option for option, *_ in OPTIONS[command]}
-    bounds = {"--timeout": SECONDS, "-n": "2", "--limit": "3", "--tries": "2"}
-    for option, bound in bounds.items():  # the last one counts: no example may take long
-        if option in known:
-            words += [option, bound]
+            fitting = BOUNDED.get(option) or FITTING.get(option) or choices or ("1", "2", "3")
+            is_odd = draw(seldom) and option not in BOUNDED
+            words.append(draw(anything if is_odd else st.sampled_from(fitting)))
     return words
 
 

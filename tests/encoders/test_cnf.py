@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from csp_sudoku import CSP, AllDifferent, Constraint, ModelError, boards
@@ -103,30 +102,6 @@ def test_propagation_keeps_all_solutions(csp):
         return
     cnf = encoder.reduce(narrowed)
     assert set(decoded_models(cnf, narrowed, [])) == expected
-
-
-@given(csps())
-def test_dimacs_is_read_by_others_and_says_what_literals_mean(csp):
-    cnf = encoder.encode(csp)
-    lines = list(cnf.dimacs(csp.problem))
-    read = CNF(from_string="\n".join(lines))
-    names = dict(line.split(" ", 2)[1:] for line in lines if line.startswith("c "))
-    assert len(names) == len(cnf.meaning)
-    solutions = all_solutions(csp)
-    with Solver("minisat22", bootstrap_with=read.clauses) as solver:
-        assert solver.solve() == bool(solutions)
-        if solutions:
-            chosen = [names[str(x)] for x in solver.get_model() if str(x) in names]
-            values = dict(text.split(" = ") for text in chosen)
-            assert tuple(values[str(v)] for v in csp.variables) in solutions
-
-
-def test_native_at_most_one_is_said_in_clauses_when_exported():
-    csp = boards.sudoku(2, 2).csp
-    cnf = encoder.encode(csp, at_most_one="native")
-    assert cnf.at_most_ones
-    lines = list(cnf.dimacs())
-    assert len(CNF(from_string="\n".join(lines)).clauses) == len(encoder.encode(csp).clauses)
 
 
 def test_unknown_choices_are_named():

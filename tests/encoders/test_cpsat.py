@@ -159,7 +159,7 @@ def test_the_binary_is_read_back_as_the_same_model(formulation):
 def test_exported_variables_say_what_they_mean():
     problem = named(CSP()).problem
     booleans, integers = (cpsat.model(problem, each) for each in ("boolean", "alldifferent"))
-    first = 'a "quoted"\n'
+    first = 'a "quoted"\\n'
     assert [v.name for v in booleans.variables] == [
         *(f"{first}={value}" for value in ("ä", 2, 5)),
         *(f"('b', 1)={value}" for value in ("ä", 5)),

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import sysconfig
+from contextlib import suppress
 from importlib.metadata import files
 from pathlib import Path
 
@@ -34,6 +35,11 @@ assert puzzle.prove_unique().check()
 assert puzzle.is_minimal()
 assert puzzle.rate().value == 10.7
 assert cs.generate(seed=1).explain()
+
+assert "p cnf 729 12009" in puzzle.export("cnf")
+with suppress(cs.BackendUnavailable):
+    bytes(puzzle.export("cpsat-binary"))
+    raise AssertionError("there is no OR-Tools here")
 
 script = Path(sys.executable).parent / "csp-sudoku"
 shown = subprocess.run([script, "show", str(puzzle)], capture_output=True, check=True).stdout
