@@ -16,6 +16,7 @@ SAID = {
         "dlx         none",
         "an empty 16x16",
     ],
+    "compare_paradigms.py": ["virtual best       10/10", "wrote "],
     "fight.py": ["mrv      solved 500 of 500", "dlx      solved 500 of 500"],
     "jigsaw.py": ["steps, solved", "| 2   1   6 | 4   3   5 |", "jigsaw-AAABBBCCC"],
     "latin_squares.py": ["5 x 5: 161,280", "16 x 16 with 180 clues: solved"],
