@@ -4,13 +4,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/*.pxi native/src/*)
 
-.PHONY: demo test lint format package sanitize clean
+.PHONY: demo test lint format docs package sanitize clean
 
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
 
 test: .venv/installed
 	$(BIN)/pytest
+
+# The documentation, as pages in build/docs; a warning is an error.
+docs: .venv/installed
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env docs build/docs
 
 # mypy wants to see the package as it is installed, so the stage puts the folders where they are imported.
 lint: .venv/installed

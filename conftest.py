@@ -1,5 +1,6 @@
 """The Python in README.md and docs/ runs as tests, in a folder of its own."""
 
+import doctest
 import os
 import tempfile
 from pathlib import Path
@@ -19,8 +20,8 @@ def _leave_folder(namespace):
 
 
 pytest_collect_file = Sybil(
-    parsers=[PythonCodeBlockParser()],
-    patterns=["README.md", "docs/*.md"],
+    parsers=[PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS)],
+    patterns=["README.md", "docs/*.md", "docs/*/*.md"],
     setup=_enter_folder,
     teardown=_leave_folder,
 ).pytest()
