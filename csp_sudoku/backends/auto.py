@@ -4,11 +4,11 @@ A plain 9x9 puzzle goes to the kernel made for it, which no other is faster than
 table in `auto_table.py`, which bench/auto.py measures and writes, has the best way to begin: one of
 `WAYS`, by the nearest structure and the nearest share of variables that are given.
 
-Nearly every problem is settled by that short beginning. Where it is not enough, the native search
-and SAT, whose learning gets through where plain search is hopeless, take turns: each goes on where
-it stood, in turns that grow. So the answer comes in at most about twice the time of the better one,
-and a choice that was wrong costs no more than that. Turns are counted in nodes and conflicts, not
-in seconds: the same question takes the same way on every machine.
+Nearly every problem is settled by that short beginning. Where it is not enough, the row's best two
+ways and SAT, whose learning gets through where plain search is hopeless, take turns: each goes on
+where it stood, in turns that grow. So the answer comes in a small multiple of the time of the best
+of them, and a choice that was wrong costs no more than that. Turns are counted in nodes and
+conflicts, not in seconds: the same question takes the same way on every machine.
 
 Two are no ways to begin. Exact cover is faster on nearly empty boards by fractions of a
 millisecond, but a board's first puzzle pays for its links: 23 ms on 16x16, 350 ms on 36x36. Seed
@@ -24,7 +24,7 @@ from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp_sudoku.backends.bitmask import Bitmask
+from csp_sudoku.backends.bitmask import Bitmask, NativeSearch
 from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
 from csp_sudoku.model import CSP, Problem
 
@@ -174,15 +174,16 @@ class Auto(Backend):
 
 
 class _Turns:
-    """A native search and SAT on one problem, in turns, and what both have found."""
+    """The best two ways of a row and SAT on one problem, in turns, and what all have found."""
 
     def __init__(self, problem: Problem, budget: Budget, report: Report) -> None:
         self.problem = problem
         self.budget = budget
         self.report = report
         self.row, self.first_nodes = Plan.of(problem)
-        self.native = WAYS[self.row.best] or _NATIVE
-        self.search = self.native.native(problem)
+        ways = (WAYS[self.row.best], WAYS[self.row.next])
+        self.natives = [way for way in ways if way is not None]
+        self.searches: dict[str, NativeSearch] = {}
         self.learner: Steps | None = None
         self.seen: set[tuple[int, ...]] = set()
 
@@ -195,26 +196,30 @@ class _Turns:
                 if ended is not None:
                     return ended
             while True:
-                settled = yield from self._native_turn(nodes, reason)
-                if settled or self.budget.is_over():
-                    return settled
-                if len(self.seen) >= _DENSE:
-                    reason = "a native search that finds solution after solution"
-                    return (yield from self._native_turn(None, reason))
-                spent = f"a native search was not done after {self.search.nodes:,} nodes"
+                for native in self.natives:
+                    settled = yield from self._native_turn(native, nodes, reason)
+                    if settled or self.budget.is_over():
+                        return settled
+                    if len(self.seen) >= _DENSE:
+                        reason = "a native search that finds solution after solution"
+                        return (yield from self._native_turn(native, None, reason))
+                    reason = f"a native search of {nodes:,} nodes, in turns with others"
+                spent = f"a native search was not done after {nodes:,} nodes"
                 ended = yield from self._sat_turn(slices, spent)
                 if ended is not None:
                     return ended
                 nodes, slices = nodes * 2, slices * 2
-                reason = f"a native search of {nodes:,} nodes, in turns with SAT"
         finally:
             if self.learner is not None:
                 self.learner.close()
 
-    def _native_turn(self, nodes: int | None, reason: str) -> Search:
-        """Go on with the native search; return whether it is exhausted."""
-        self.report.backend, self.report.reason = self.native.label, reason
-        turn = self.native.pull(self.search, self.budget.share(nodes), self.report)
+    def _native_turn(self, native: Bitmask, nodes: int | None, reason: str) -> Search:
+        """Go on with a native search; return whether it is exhausted."""
+        label = self.report.backend = native.label
+        self.report.reason = reason
+        if label not in self.searches:
+            self.searches[label] = native.native(self.problem)
+        turn = native.pull(self.searches[label], self.budget.share(nodes), self.report)
         while True:
             try:
                 codes = next(turn)
@@ -228,19 +233,19 @@ class _Turns:
         self.report.backend, self.report.reason = _sat().label, reason
         if self.learner is None:
             self.learner = _sat().steps(self.problem, self.budget, self.report)
-        while slices:
+        while slices or len(self.seen) >= _DENSE:  # whoever finds so many goes on alone
             try:
                 codes = next(self.learner)
             except StopIteration as end:
                 return bool(end.value)
             if codes is None:
-                slices -= 1
+                slices = max(0, slices - 1)
             elif self._is_new(codes):
                 yield codes
         return None
 
     def _is_new(self, codes: Codes) -> bool:
-        """Whether neither has found this solution before; the first of them are kept in mind."""
+        """Whether nobody has found this solution before; the first of them are kept in mind."""
         key = tuple(codes)
         if key in self.seen:
             return False

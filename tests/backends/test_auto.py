@@ -89,12 +89,27 @@ def test_every_way_to_begin_gives_the_same_answers(way, monkeypatch):
             answer = puzzle.solve()
             assert answer.solution.solves(puzzle)
             assert answer.backend == way
-            assert len(set(puzzle.solutions())) == puzzle.count() == puzzle.count(backend="dlx")
+            found = list(puzzle.solutions())
+            assert len(found) == len(set(found)) == puzzle.count() == puzzle.count(backend="dlx")
     empty = cs.Puzzle({}, board=a_board("sudoku-2x2"))
     assert empty.count() == 288  # published
     assert empty.count(100) == 100
     impossible = cs.Puzzle("123. .... ...4 ....", board=a_board("sudoku-2x2"))
     assert impossible.solve().status is cs.Status.NONE
+
+
+@pytest.mark.parametrize("way", auto.WAYS)
+@pytest.mark.parametrize("dense", [1, 5, 1000])
+def test_in_turns_each_solution_comes_once(way, dense, monkeypatch):
+    for board in auto_table.BOARDS:
+        rows = ((0.3, way, 0.1, "bitmask:singles" if way == "bitmask" else "bitmask", 0.2),)
+        monkeypatch.setitem(auto_table.BOARDS, board, rows)
+    monkeypatch.setattr(auto, "_FIRST_NODES", 3)
+    monkeypatch.setattr(auto, "_FIRST_SLICES", 1)
+    monkeypatch.setattr(auto, "_DENSE", dense)
+    puzzle = cs.Puzzle("1... .... .... ....", board=a_board("sudoku-2x2"))
+    found = list(puzzle.solutions())
+    assert len(found) == len(set(found)) == puzzle.count() == 72  # a quarter of all 288
 
 
 def test_a_plain_9x9_puzzle_reads_no_table():
