@@ -4,9 +4,9 @@ A plain 9x9 puzzle goes to the kernel made for it, which no other is faster than
 table in `auto_table.py`, which bench/auto.py measures and writes, has the best way to begin: one of
 `WAYS`, by the nearest structure and the nearest share of variables that are given.
 
-Nearly every problem is settled by that short beginning. Where it is not enough, the row's best two
-ways and SAT, whose learning gets through where plain search is hopeless, take turns: each goes on
-where it stood, in turns that grow. So the answer comes in a small multiple of the time of the best
+Nearly every problem is settled by that short beginning. Where it is not enough, that way, `bitmask`
+(or the row's next, if it was the first) and SAT, whose learning gets through where plain search is
+hopeless, take turns of about the same length: each goes on where it stood, in turns that grow. So the answer comes in a small multiple of the time of the best
 of them, and a choice that was wrong costs no more than that. Turns are counted in nodes and
 conflicts, not in seconds: the same question takes the same way on every machine.
 
@@ -36,8 +36,8 @@ _FIRST_NODES = 5_000
 candidate: about what encoding them for SAT would cost."""
 _LARGE = 200
 """More variables than this, and it pays to look at how many are open."""
-_FIRST_SLICES = 2
-"""SAT's first turn, in slices of its own."""
+_NODES_A_SLICE = 2_500
+"""Nodes that take about as long as one of SAT's own slices."""
 _DENSE = 64
 """A search that has found so many solutions finds more: it goes on alone."""
 _NATIVE = Bitmask()
@@ -174,21 +174,23 @@ class Auto(Backend):
 
 
 class _Turns:
-    """The best two ways of a row and SAT on one problem, in turns, and what all have found."""
+    """Two native ways and SAT on one problem, in turns, and what all have found."""
 
     def __init__(self, problem: Problem, budget: Budget, report: Report) -> None:
         self.problem = problem
         self.budget = budget
         self.report = report
         self.row, self.first_nodes = Plan.of(problem)
-        ways = (WAYS[self.row.best], WAYS[self.row.next])
+        other = self.row.next if self.row.best == "bitmask" else "bitmask"
+        ways = (WAYS[self.row.best], WAYS[other])
         self.natives = [way for way in ways if way is not None]
         self.searches: dict[str, NativeSearch] = {}
         self.learner: Steps | None = None
         self.seen: set[tuple[int, ...]] = set()
 
     def run(self) -> Search:
-        nodes, slices = self.first_nodes, _FIRST_SLICES
+        nodes = self.first_nodes
+        slices = max(1, nodes // _NODES_A_SLICE)
         reason = self.row.reason()
         try:
             if WAYS[self.row.best] is None:
