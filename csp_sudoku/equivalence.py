@@ -11,10 +11,11 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+from csp_sudoku.backends.protocol import Budget
 from csp_sudoku.batch import arrayed
 from csp_sudoku.board import Board
 from csp_sudoku.encoders import sudoku9
-from csp_sudoku.errors import PuzzleError
+from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.labelling import Graph, canonical_labels, isomorphism
 from csp_sudoku.native import canonical9
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -25,16 +26,19 @@ _CHUNK = 4096
 _CLUE, _CELL, _GROUP, _VALUE = range(4)
 
 
-def canonical(puzzle: F) -> F:
+def canonical(puzzle: F, *, timeout: float | None = None) -> F:
     """Return the form that all puzzles (or solutions) equivalent to this one have in common.
 
     >>> canonical(Puzzle("1..4 .... .... 2..3")) == canonical(Puzzle("4..2 .... .... 3..1"))
     True
+
+    Raises:
+        OutOfBudgetError: the time ended first, as it may on large boards with few clues.
     """
     found = _found(puzzle)
     if found is not None:
         return type(puzzle)._trusted(puzzle.board, found.form)
-    return _way_of(puzzle)(puzzle)
+    return _way_of(puzzle, Budget(timeout))(puzzle)
 
 
 def canonical_many(puzzles: Any, *, board: Board | str | None = None) -> Any:
@@ -57,27 +61,31 @@ def canonical_many(puzzles: Any, *, board: Board | str | None = None) -> Any:
     return arrayed(memoryview(forms), (len(forms) // width, width))
 
 
-def are_equivalent(one: F, other: F) -> Transformation | None:
+def are_equivalent(one: F, other: F, *, timeout: float | None = None) -> Transformation | None:
     """Return a transformation that makes the first puzzle the second; None if there is none.
 
     >>> one, other = Puzzle("1..4 .... .... 2..3"), Puzzle("4..2 .... .... 3..1")
     >>> are_equivalent(one, other)(one) == other
     True
+
+    Raises:
+        OutOfBudgetError: the time ended first.
     """
     if one.board != other.board or one.values.count(0) != other.values.count(0):
         return None
-    way, way_of_other = _way_of(one), _way_of(other)
+    budget = Budget(timeout)
+    way, way_of_other = _way_of(one, budget), _way_of(other, budget)
     if way(one) != way_of_other(other):
         return None
     return way.then(way_of_other.inverse())
 
 
-def _way_of(filling: Puzzle | Solution) -> Transformation:
+def _way_of(filling: Puzzle | Solution, budget: Budget) -> Transformation:
     """Return the transformation that leads to the canonical form."""
     found = _found(filling)
     if found is not None:
         return _of_plain(filling.board, found)
-    return _of_graph(filling.puzzle if isinstance(filling, Solution) else filling)
+    return _of_graph(filling.puzzle if isinstance(filling, Solution) else filling, budget)
 
 
 def _forms(chunk: Block | list[Puzzle | None], board: Board, start: int) -> bytearray:
@@ -124,16 +132,21 @@ def _of_plain(board: Board, found: canonical9.Found) -> Transformation:
 # Any board
 
 
-def _of_graph(puzzle: Puzzle) -> Transformation:
+def _of_graph(puzzle: Puzzle, budget: Budget) -> Transformation:
     """Return the way over the canonical graph of the puzzle, laid back onto the board.
 
     The labels make one graph of all equivalent puzzles. What it leaves of the board is the board
     with other numbers; how that lies on the board depends on nothing but this graph.
     """
+
+    def pulse() -> None:
+        if budget.is_over():
+            raise OutOfBudgetError("no canonical form in the time given", least=0, fix="give more")
+
     board = puzzle.board
-    labels = canonical_labels(_puzzle_graph(puzzle))
+    labels = canonical_labels(_puzzle_graph(puzzle), pulse)
     bare = board.csp.shared("board graph", lambda _: _board_graph(board))
-    lies = isomorphism(bare.relabelled(labels[: -board.size]), bare)
+    lies = isomorphism(bare.relabelled(labels[: -board.size]), bare, pulse)
     assert lies is not None, "a board with other numbers is the same board"
     cells = tuple(lies[label] for label in labels[: len(board.cells)])
     values = tuple(label - len(lies) + 1 for label in labels[-board.size :])

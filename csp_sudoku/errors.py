@@ -137,8 +137,10 @@ class WrongAnswerError(CspSudokuError, RuntimeError):
 class OutOfBudgetError(CspSudokuError, TimeoutError):
     """The time or the nodes ended before the question was settled; `least` was found so far."""
 
-    def __init__(self, problem: str, *, least: int) -> None:
-        super().__init__(problem, fix="raise the budget, or choose another backend")
+    def __init__(
+        self, problem: str, *, least: int, fix: str = "raise the budget, or choose another backend"
+    ) -> None:
+        super().__init__(problem, fix=fix)
         self.least = least
 
     def __str__(self) -> str:

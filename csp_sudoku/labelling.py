@@ -7,13 +7,15 @@ spare the search their images. (B. McKay, A. Piperno: Practical graph isomorphis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 Labels: TypeAlias = list[int]
 """A number for each vertex, all different."""
 Trace: TypeAlias = tuple[tuple[int, ...], ...]
 """What refining saw: the same for graphs of one shape."""
+Pulse: TypeAlias = Callable[[], object]
+"""Called at each vertex that is singled out; it may raise to stop the search."""
 
 
 class Graph:
@@ -43,22 +45,22 @@ class Graph:
         return sorted((a, b) if a < b else (b, a) for a, b in pairs)
 
 
-def canonical_labels(graph: Graph) -> Labels:
+def canonical_labels(graph: Graph, pulse: Pulse = bool) -> Labels:
     """Return new labels that make all graphs of one shape the same.
 
     >>> path, same = Graph([0] * 3, [(0, 1), (1, 2)]), Graph([0] * 3, [(1, 0), (0, 2)])
     >>> path.shape(canonical_labels(path)) == same.shape(canonical_labels(same))
     True
     """
-    return _Search(graph).labels()
+    return _Search(graph, pulse).labels()
 
 
-def isomorphism(graph: Graph, other: Graph) -> Labels | None:
+def isomorphism(graph: Graph, other: Graph, pulse: Pulse = bool) -> Labels | None:
     """Return for each vertex of a graph its counterpart in another one; None if there is none.
 
     The first that is found: the same graphs give the same answer.
     """
-    return _match(graph, _Colouring.of(graph), other, _Colouring.of(other))
+    return _match(graph, _Colouring.of(graph), other, _Colouring.of(other), pulse)
 
 
 class _Colouring:
@@ -162,8 +164,9 @@ class _Leaf(NamedTuple):
 class _Search:
     """The tree of vertices singled out, cut where traces or symmetries show that it is in vain."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, pulse: Pulse) -> None:
         self.graph = graph
+        self.pulse = pulse
         self.traces: list[Trace] = []
         self.best: _Leaf | None = None
         self.symmetries: list[Labels] = []
@@ -175,6 +178,7 @@ class _Search:
 
     def _visit(self, colouring: _Colouring, path: tuple[int, ...]) -> int:
         """Search below a node; return the depth at which the search goes on."""
+        self.pulse()
         depth = len(path)
         if depth == len(self.traces):
             self.traces.append(colouring.trace)
@@ -222,7 +226,8 @@ class _Search:
         return vertex in orbit
 
 
-def _match(one: Graph, a: _Colouring, other: Graph, b: _Colouring) -> Labels | None:
+def _match(one: Graph, a: _Colouring, other: Graph, b: _Colouring, pulse: Pulse) -> Labels | None:
+    pulse()
     if a.trace != b.trace or {s: len(c) for s, c in a.classes.items()} != {
         s: len(c) for s, c in b.classes.items()
     }:
@@ -235,7 +240,7 @@ def _match(one: Graph, a: _Colouring, other: Graph, b: _Colouring) -> Labels | N
         return [vertex_of[label] for label in a.colour]
     next_a = a.singled_out(one, min(a.classes[start]))
     for vertex in sorted(b.classes[start]):
-        found = _match(one, next_a, other, b.singled_out(other, vertex))
+        found = _match(one, next_a, other, b.singled_out(other, vertex), pulse)
         if found is not None:
             return found
     return None

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from csp_sudoku.cli.inputs import add_input
+from csp_sudoku.cli.options import add_timeout
 from csp_sudoku.cli.outputs import add_output
 from csp_sudoku.cli.replies import Ask, Question, Reply, facts_of, reply_to_all, text_of
 from csp_sudoku.equivalence import canonical
@@ -16,7 +17,8 @@ _EPILOG = """\
 Puzzles are equivalent if rows, columns, bands and stacks exchanged, the board turned or mirrored,
 and values renamed make one of them the other. All of these have one form in common; each puzzle
 gives one line with it. With --json the line has the puzzle as well.
-Exit code: 0 if all is well, 2 for bad input or usage, 130 after Ctrl-C.
+Exit code: 0 if all is well, 2 for bad input or usage, 3 if some are unknown because the time
+ended, 130 after Ctrl-C.
 """
 
 
@@ -24,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
+    add_timeout(parser.add_argument_group("searching"))
     group = add_output(parser)
     group.add_argument(
         "--unique", action="store_true", help="only the first puzzle of those that are equivalent"
@@ -41,7 +44,7 @@ def _forming(unique: bool) -> Ask:
     seen: set[Puzzle] = set()
 
     def formed(question: Question) -> Iterator[Reply]:
-        form = canonical(question.puzzle)
+        form = canonical(question.puzzle, timeout=question.seconds)
         if form in seen:
             return
         if unique:

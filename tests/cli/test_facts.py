@@ -84,3 +84,9 @@ def test_no_time_is_unknown(command):
     ended = here(command, EMPTY, "--timeout", 0)
     assert (ended.code, ended.out) == (3, "unknown\n")
     assert "budget" in ended.err or "time" in ended.err
+
+
+def test_no_time_for_a_canonical_form():
+    ended = csp_sudoku("canonical", "--timeout", "0", TWO_4)
+    assert (ended.code, ended.out) == (3, "unknown\n")
+    assert "no canonical form in the time given" in ended.err
