@@ -6,9 +6,10 @@ table in `auto_table.py`, which bench/auto.py measures and writes, has the best 
 
 Nearly every problem is settled by that short beginning. Where it is not enough, that way, `bitmask`
 (or the row's next, if it was the first) and SAT, whose learning gets through where plain search is
-hopeless, take turns of about the same length: each goes on where it stood, in turns that grow. So the answer comes in a small multiple of the time of the best
-of them, and a choice that was wrong costs no more than that. Turns are counted in nodes and
-conflicts, not in seconds: the same question takes the same way on every machine.
+hopeless, take turns of about the same length: each goes on where it stood, in turns that grow. So
+the answer comes in a small multiple of the time of the best of them, and a choice that was wrong
+costs no more than that. Turns are counted in nodes and conflicts, not in seconds: the same question
+takes the same way on every machine.
 
 Two are no ways to begin. Exact cover is faster on nearly empty boards by fractions of a
 millisecond, but a board's first puzzle pays for its links: 23 ms on 16x16, 350 ms on 36x36. Seed
