@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, wraps
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple
 
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.model import CSP
@@ -14,6 +14,9 @@ from csp_sudoku.native.check import Groups
 
 if TYPE_CHECKING:
     from csp_sudoku.encoders.exports import Export
+
+T = TypeVar("T")
+Rest = TypeVarTuple("Rest")
 
 
 class Cell(NamedTuple):
@@ -71,6 +74,7 @@ class Board:
         self.cells = tuple(cells)
         self.groups = tuple(groups)
         self.box = box
+        self._kept: dict[object, Any] = {}
 
     def __repr__(self) -> str:
         return f"boards.named({self.name!r})"
@@ -186,3 +190,21 @@ class Board:
         from csp_sudoku.symmetries import symmetries
 
         return MappingProxyType(symmetries(self))
+
+
+def once_a_board(build: Callable[[Board, *Rest], T]) -> Callable[[Board, *Rest], T]:
+    """Keep what is made of a board, and of anything else, with the board.
+
+    Boards with the same groups are equal, and may have other names: a cache that goes by equality
+    would give one the names of the other.
+    """
+
+    @wraps(build)
+    def kept(board: Board, *rest: *Rest) -> T:
+        key = build, rest
+        if key not in board._kept:
+            board._kept[key] = build(board, *rest)
+        made: T = board._kept[key]
+        return made
+
+    return kept

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, wraps
 from math import isqrt
 
-from csp_sudoku.board import Board, Cell, Group
+from csp_sudoku.board import Board, Cell, Group, once_a_board
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.regions import random_regions
 from csp_sudoku.rng import Rng
@@ -149,11 +149,11 @@ def _random_jigsaw(size: int, seed: int) -> Board:
 
 def _of_board(build: Callable[[Board], Board]) -> Callable[[Board | str], Board]:
     """Build what is made of a board once, from the board or its name."""
-    cached = lru_cache(maxsize=256)(build)
+    kept = once_a_board(build)
 
     @wraps(build)
     def built(board: Board | str) -> Board:
-        return cached(board_of(board))
+        return kept(board_of(board))
 
     return built
 
@@ -230,11 +230,11 @@ def gattai(offsets: Iterable[tuple[int, int]], base: Board | str | None = None) 
         places = {(_whole(row, "a row"), _whole(column, "a column")) for row, column in offsets}
     except (TypeError, ValueError):  # no pairs
         raise BoardError(f"{shown(offsets)} as offsets", fix="give (row, column) pairs") from None
-    return _gattai(tuple(sorted(places)), sudoku(3, 3) if base is None else board_of(base))
+    return _gattai(sudoku(3, 3) if base is None else board_of(base), tuple(sorted(places)))
 
 
-@lru_cache(maxsize=256)
-def _gattai(places: tuple[tuple[int, int], ...], board: Board) -> Board:
+@once_a_board
+def _gattai(board: Board, places: tuple[tuple[int, int], ...]) -> Board:
     if len(places) * len(board.cells) > _MOST_CELLS:
         raise BoardError(
             f"{len(places)} copies of {board.name} are too many", fix=f"up to {_MOST_CELLS:,} cells"

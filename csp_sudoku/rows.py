@@ -151,7 +151,9 @@ def _converted(array: Any) -> Any:
     is_value = (given >= 0) & (given < _NO_VALUE)
     if given.dtype.kind == "f":
         is_value &= given == np.floor(given)
-    return np.where(is_value, given, _NO_VALUE).astype(np.uint8)
+    numbers = np.where(is_value, given, 0).astype(np.uint8)
+    numbers[~is_value] = _NO_VALUE
+    return numbers
 
 
 # Lists and iterators

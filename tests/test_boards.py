@@ -6,7 +6,8 @@ import pickle
 import pytest
 from sympy.combinatorics import Permutation, PermutationGroup
 
-from csp_sudoku import BoardError, boards
+from csp_sudoku import BoardError, Puzzle, boards
+from csp_sudoku.formats.drawing import rules_of
 
 BOXES = [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (5, 5), (6, 6)]
 
@@ -202,3 +203,17 @@ def test_cells_by_name_and_number():
     for wrong in ("r0c1", "r10c1", "a1", (9, 0), (-1, 0)):
         with pytest.raises(BoardError):
             board.cell_index(wrong)
+
+
+def test_equal_boards_keep_their_names():
+    """A jigsaw of nine boxes has the groups of the classic board, and yet is called otherwise."""
+    plain = boards.sudoku(3, 3)
+    boxes = boards.jigsaw("AAABBBCCC" * 3 + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3)
+    assert boxes == plain
+    for board in (boxes, plain, boxes):
+        puzzle = Puzzle("1" + "." * 80, board=board)
+        assert puzzle.board is board
+        assert Puzzle(puzzle.to("grid"), board=board).board is board
+        assert boards.diagonals(board).name == f"{board.name}+diagonals"
+    assert Puzzle("1" + "." * 80).board is plain
+    assert rules_of(boxes) != rules_of(plain)  # regions have gaps between all columns

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from csp_sudoku.boards import Board, Cell
+from csp_sudoku.board import Board, Cell, once_a_board
 
 
 class Rules(NamedTuple):
@@ -82,7 +81,7 @@ def _corner(rules: Rules, row: int, column: int) -> str:
     return "|" if above or below else "-" if left or right else " "
 
 
-@lru_cache(maxsize=64)
+@once_a_board
 def rules_of(board: Board) -> Rules:
     """Find the sides of cells where a region or the board ends."""
     rows, columns = board.shape

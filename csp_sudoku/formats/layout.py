@@ -87,9 +87,14 @@ _BLANK_CUTS: tuple[_Cut, ...] = (_Row.fenced, _Row.packed, _Row.spread)
 """Those that take spaces for open cells: only where nothing else stands for them."""
 
 
-@lru_cache(maxsize=16)
 def block_of(passage: Passage, board: Board | None) -> Block:
     """Return the cells of a passage; raise a Mismatch if they make no board."""
+    block = _block_of(passage, board)
+    return block if board is None else block._replace(board=board)  # an equal one may be kept
+
+
+@lru_cache(maxsize=16)
+def _block_of(passage: Passage, board: Board | None) -> Block:
     if max(map(len, passage.lines)) > _LONGEST_ROW:
         raise passage.mismatch(f"a row of more than {_LONGEST_ROW:,} characters")
     rows = _rows(passage)

@@ -8,6 +8,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from csp_sudoku import boards
+from csp_sudoku.board import once_a_board
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.errors import BoardError
 from csp_sudoku.formats.format import Mismatch
@@ -31,7 +32,6 @@ class Frame(NamedTuple):
         return values if self.picks is None else bytes(values[i] for i in self.picks)
 
 
-@lru_cache(maxsize=256)
 def frame(count: int, board: Board | None) -> Frame:
     """Return the board that has this many symbols, or fit the symbols to a given board.
 
@@ -41,8 +41,11 @@ def frame(count: int, board: Board | None) -> Frame:
     Traceback (most recent call last):
     csp_sudoku.formats.format.Mismatch: 80 symbols; 81 make a 9x9 board
     """
-    if board is None:
-        return Frame(_usual_board(count))
+    return _frame_of(_usual_board(count) if board is None else board, count)
+
+
+@once_a_board
+def _frame_of(board: Board, count: int) -> Frame:
     if count == len(board.cells):
         return Frame(board)
     rows, columns = board.shape
@@ -56,6 +59,7 @@ def frame(count: int, board: Board | None) -> Frame:
     )
 
 
+@lru_cache(maxsize=256)
 def _usual_board(count: int) -> Board:
     side = isqrt(count)
     if side * side == count and side <= MAX_SIZE:

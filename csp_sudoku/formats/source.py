@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import IO, Any, TypeAlias, cast
 
 from csp_sudoku.errors import SourceError, shown
@@ -147,8 +148,19 @@ def _open_zstandard(path: Path) -> IO[bytes]:
     try:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # 3.14
     except ImportError:
-        return cast("IO[bytes]", io.BufferedReader(_Zstandard(path)))
+        package = _zstandard()
+        return cast("IO[bytes]", io.BufferedReader(_Zstandard(path.open("rb"), package)))
     return cast("IO[bytes]", zstd.open(path, "rb"))
+
+
+def _zstandard() -> ModuleType:
+    try:
+        import zstandard
+    except ImportError:
+        raise SourceError(
+            "zstandard files need a package", fix="pip install 'csp-sudoku[zstd]'"
+        ) from None
+    return zstandard
 
 
 _OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
@@ -164,20 +176,14 @@ _PIECE = 512
 class _Zstandard(io.RawIOBase):
     """A zstandard file that notices when its end is missing, which the package alone does not."""
 
-    def __init__(self, path: Path) -> None:
-        try:
-            import zstandard
-        except ImportError:
-            raise SourceError(
-                "zstandard files need a package", fix="pip install 'csp-sudoku[zstd]'"
-            ) from None
-        self._new_frame = zstandard.ZstdDecompressor().decompressobj
-        self._broken = zstandard.ZstdError
+    def __init__(self, file: IO[bytes], package: ModuleType) -> None:
+        self._new_frame = package.ZstdDecompressor().decompressobj
+        self._broken = package.ZstdError
         self._frame = self._new_frame()
         self._input = b""
         self._ready = memoryview(b"")
         self._in_frame = False
-        self._file = path.open("rb")
+        self._file = file
 
     def readable(self) -> bool:
         return True

@@ -6,13 +6,12 @@ Lines are in cells: from (row, column) to (row, column) of corners, counted from
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import groupby
 from math import ceil, isqrt
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from csp_sudoku.board import Board, Cell
+from csp_sudoku.board import Board, Cell, once_a_board
 from csp_sudoku.formats.drawing import rules_of
 
 SHADED = ("diagonal", "window")
@@ -45,7 +44,7 @@ class Lines(NamedTuple):
     heavy: tuple[Line, ...]
 
 
-@lru_cache(maxsize=64)
+@once_a_board
 def weights_of(board: Board) -> Weights:
     """Return the weights of all sides: light between cells, heavy where regions or the board end.
 
@@ -66,7 +65,7 @@ def weights_of(board: Board) -> Weights:
     )
 
 
-@lru_cache(maxsize=64)
+@once_a_board
 def lines_of(board: Board) -> Lines:
     """Return the lines of a board, each as long as it can be.
 

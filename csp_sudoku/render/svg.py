@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp_sudoku.board import Board
+from csp_sudoku.board import Board, once_a_board
 from csp_sudoku.formats.shape import counted
 from csp_sudoku.puzzle import CellKey, Puzzle
 from csp_sudoku.render.frame import Line, Marks, breadth, lines_of, marks_of, shaded
@@ -164,7 +163,7 @@ class _Frame(NamedTuple):
     """The same for each row."""
 
 
-@lru_cache(maxsize=64)
+@once_a_board
 def _frame(board: Board, sizes: Sizes) -> _Frame:
     rows, columns = board.shape
     width, height = (2 * _MARGIN + sizes.cell * length for length in (columns, rows))
