@@ -254,6 +254,7 @@ def test_the_time_limit_is_the_askings_own():
         (cs.Puzzle(FOUR[0]), ["dlx"], {}, "put it into a list"),
         (FOUR, "dlx", {}, "give a list"),
         (FOUR, [], {}, "no backends"),
+        (FOUR, {}, {}, "no backends"),
         (FOUR, ["dlx", "dlx"], {}, "the same"),
         (FOUR, ["magic"], {}, "no backend 'magic'"),
         (FOUR, ["dlx"], {"timeout": 0}, "timeout of 0"),
@@ -348,6 +349,9 @@ def test_an_unknown_ending_is_refused(small, tmp_path, name):
 def test_missing_packages_are_named(small, tmp_path, monkeypatch):
     for module in (files, plots):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # to import it is an error
     with pytest.raises(cs.SourceError, match=r"csp-sudoku\[parquet\]"):
         small.save(tmp_path / "raw.parquet")
     with pytest.raises(cs.SourceError, match=r"csp-sudoku\[plot\]"):
@@ -420,6 +424,22 @@ def test_plots_of_nothing_and_of_nobody_who_solved(tmp_path):
     assert "a  0" in (tmp_path / "none.svg").read_text()
     Comparison([], ["a", "b"], timeout=1.0).scatter("a", "b", tmp_path / "empty.pdf")
     assert (tmp_path / "empty.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_dollar_in_a_title_or_a_name_is_no_formula(tmp_path):
+    comparison = cs.compare(FOUR[:1], {r"$\frac$": "dlx", "sat": "sat"})
+    comparison.plot(tmp_path / "cactus.svg", title=r"for $1, $\alpha$")
+    drawn = (tmp_path / "cactus.svg").read_text()
+    assert r">for $1, $\alpha$</text>" in drawn
+    assert r">$\frac$  1</text>" in drawn
+
+
+def test_plots_and_files_that_cannot_be_written(small, tmp_path):
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(cs.SourceError, match=r"cannot write .*folder\.csv: Is a directory"):
+        small.save(tmp_path / "folder.csv")
+    with pytest.raises(cs.SourceError, match=r"cannot write .*/no/cactus\.svg: No such"):
+        small.plot(tmp_path / "no" / "cactus.svg")
 
 
 # Fights and speed

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO, TypeGuard
 
 from csp_sudoku.errors import CspSudokuError, SourceError
+from csp_sudoku.whole_files import whole
 
 _BLINK = 0.2
 _PIECE = 1 << 20
@@ -75,15 +76,8 @@ def whole_file(name: str | None) -> Iterator[TextIO]:
     if not _is_file(name):
         yield sys.stdout
         return
-    path = Path(name)
-    part = path.with_name(path.name + ".part")
-    try:
-        with _our_errors(name):
-            with part.open("w", encoding="utf-8") as out:
-                yield out
-            part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole(name) as part, part.open("w", encoding="utf-8") as out:
+        yield out
 
 
 class Progress:
