@@ -1,8 +1,10 @@
 """Comparisons: figures of made-up results, fairness, validation, files and plots."""
 
 import csv
+import io
 import json
 import math
+import pickle
 import re
 import subprocess
 import sys
@@ -14,8 +16,9 @@ import pytest
 
 import csp_sudoku as cs
 from csp_sudoku.backends import get
+from csp_sudoku.backends.dlx import Dlx
 from csp_sudoku.backends.protocol import Backend
-from csp_sudoku.compare import Comparison, Disagreement, Trial, files, measure, plots
+from csp_sudoku.compare import Comparison, Disagreement, Trial, files, measure, memory, plots
 from csp_sudoku.compare.fights import fight
 from csp_sudoku.compare.memory import added_by
 from csp_sudoku.compare.speed import speeds, text
@@ -291,6 +294,14 @@ def test_memory_of_what_fails_is_an_error():
         added_by(Liar(), [cs.Puzzle(FOUR[0])], 1.0, 1)
 
 
+def test_memory_of_who_cannot_take_a_puzzle(monkeypatch, capsys):
+    monkeypatch.setattr(Dlx, "refusal", lambda self, problem: "too many")
+    question = pickle.dumps(("dlx", {}, [cs.Puzzle(FOUR[0])], 1.0, 1))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(question)))
+    memory._main()
+    assert int(capsys.readouterr().out) >= 0
+
+
 def test_the_peak_grows_with_what_is_held():
     code = (
         "from csp_sudoku.compare.memory import peak\n"
@@ -462,6 +473,15 @@ def test_speed_counts_puzzles_nodes_and_guesses():
     assert by_name["exact cover"]["without_guess"] == 1
     assert by_name["sat"]["without_guess"] is None
     assert "solve_many, 1 worker" in text(measured)
+
+
+def test_speed_on_pencil_marks():
+    solution = cs.Puzzle(PROPER).solve().solution
+    masks = [1 << value - 1 for value in solution.values[:-1]] + [0b1111]
+    marked = cs.Puzzle.of(solution.board, bytes(16), [mask | 1 for mask in masks])
+    assert marked.has_candidates
+    assert marked.is_unique() is True
+    assert speeds([marked], {"dlx": "dlx"}, seconds=0.01)
 
 
 def test_speed_finds_a_liar_out():

@@ -11,7 +11,7 @@ import pytest
 
 from csp_sudoku.cli import main
 from csp_sudoku.compare.fights import fight
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import HARD, MINIMAL_4, SEVERAL, SOLVED_4, TWO_4, lines
 
 # Brute force fills the first row with 987654321 last.
@@ -95,14 +95,19 @@ def test_who_disagrees_is_1(monkeypatch, capsys):
         ((HARD, "--plot", "cactus.gif"), "use .svg"),
         ((HARD, "--plot", "no-folder/cactus.svg"), "no folder 'no-folder'"),
         ((HARD, "--backends", "dlx", "--scatter", "dlx,sat,x.svg"), "'sat' does not take part"),
+        ((HARD, "--scatter", "dlx,magic,x.svg"), "'magic' does not take part"),
         ((HARD, "--scatter", "dlx,x.svg"), "two backends and a file"),
+        ((HARD, "--save", "folder.csv"), "'folder.csv' is a folder"),
+        (("--first", "1", "--fight", "3"), "makes its own puzzles"),
         ((HARD, "--timeout", "0"), "timeout of 0"),
         ((HARD, "--fight", "3"), "makes its own puzzles"),
         (("frobnicate",), "neither a file nor a puzzle"),
     ],
 )
-def test_mistakes(words, says):
-    assert_refused(csp_sudoku("compare", *words), says)
+def test_mistakes(words, says, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir()
+    assert_refused(here("compare", *words), says)
 
 
 def test_ctrl_c_shows_and_saves_what_there_is(tmp_path):
@@ -172,4 +177,8 @@ def test_bench_in_json_on_puzzles_of_a_file(tmp_path):
     [((SEVERAL,), "not exactly one"), ((HARD, MINIMAL_4), "one board at a time"), (("?",), "")],
 )
 def test_bench_wants_proper_puzzles_of_one_board(puzzles, says):
-    assert_refused(csp_sudoku("bench", *puzzles, "--seconds", 0.01, "--backends", "dlx"), says)
+    assert_refused(here("bench", *puzzles, "--seconds", 0.01, "--backends", "dlx"), says)
+
+
+def test_bench_wants_an_end():
+    assert_refused(here("bench", HARD, "--seconds", "inf", "--backends", "dlx"), "and an end")
