@@ -16,6 +16,7 @@ from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import add_input, read
 from csp_sudoku.cli.options import add_seed, at_least_one, seconds
+from csp_sudoku.cli.outputs import refuse_input
 from csp_sudoku.compare import Comparison, compare
 from csp_sudoku.compare.comparison import VIRTUAL_BEST
 from csp_sudoku.compare.fights import fight
@@ -175,6 +176,7 @@ def _check_files(args: argparse.Namespace, backends: list[str]) -> None:
     from csp_sudoku.compare import files, plots
 
     targets = [args.plot, args.save, *(wanted.file for wanted in args.scatter)]
+    refuse_input(args, *targets)
     for target in filter(None, targets):
         if not Path(target).parent.is_dir():
             raise SourceError(f"no folder {str(Path(target).parent)!r}", fix="make it first")

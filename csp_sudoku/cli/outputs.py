@@ -62,12 +62,18 @@ def lines(args: argparse.Namespace) -> Iterator[Lines]:
             raise CspSudokuError("nothing to resume", fix="name the output file with -o")
         yield Lines(sys.stdout, 0)
         return
-    if any(is_same(word, name) for word in getattr(args, "puzzles", ())):
-        raise CspSudokuError(f"{name} is input and output", fix="choose another output file")
+    refuse_input(args, name)
     with _our_errors(name):
         done = _whole_lines(name) if args.resume and Path(name).exists() else 0
         with Path(name).open("a" if done else "w", encoding="utf-8") as file:
             yield Lines(file, done)
+
+
+def refuse_input(args: argparse.Namespace, *names: str | None) -> None:
+    """Refuse to write where the arguments say that puzzles are read."""
+    for name in filter(None, names):
+        if any(is_same(word, name) for word in getattr(args, "puzzles", ())):
+            raise CspSudokuError(f"{name} is input and output", fix="choose another output file")
 
 
 @contextmanager
