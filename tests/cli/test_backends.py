@@ -47,7 +47,7 @@ def test_what_is_missing_has_a_way_to_get_it(package, way, monkeypatch):
 
 
 def test_whom_auto_chooses_and_why():
-    ended = csp_sudoku("backends", HARD, SOLVED_4, DOUBLED)
+    ended = here("backends", HARD, SOLVED_4, DOUBLED)
     kernel = "bitmask: a plain 9x9 board, answered by the 9x9 kernel"
     measured = "bitmask: as on sudoku-2x2 with "
     counted = "auto: r1c1 and r1c2 in row 1 are both 8, seen by counting"
@@ -60,5 +60,5 @@ def test_whom_auto_chooses_and_why():
 
 
 def test_mistakes():
-    assert_refused(csp_sudoku("backends", "nofile"), "neither a file nor a puzzle")
+    assert_refused(here("backends", "nofile"), "neither a file nor a puzzle")
     assert_refused(here("backends", "--timeout", "soon"), "'soon'")

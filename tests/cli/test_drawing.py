@@ -1,4 +1,4 @@
-"""`show -o`, `explain --html` and `book` through a real process."""
+"""`show -o`, `explain --html` and `book`."""
 
 import pytest
 from pypdf import PdfReader
