@@ -10,10 +10,9 @@ from functools import lru_cache
 from itertools import groupby
 from math import ceil, isqrt
 from typing import NamedTuple
-from unicodedata import east_asian_width
 
 from csp_sudoku.board import Board, Cell
-from csp_sudoku.formats.drawing import rules_of
+from csp_sudoku.formats.drawing import rules_of, width_of
 
 SHADED = ("diagonal", "window")
 """The kinds of groups that are shaded, because no line shows them."""
@@ -143,8 +142,3 @@ def breadth(symbols: Sequence[str]) -> int:
     (2, 2)
     """
     return max(map(width_of, symbols))
-
-
-def width_of(symbol: str) -> int:
-    """Return the columns that a symbol takes in a terminal."""
-    return sum(2 if east_asian_width(part) in "WF" else 1 for part in symbol)
