@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 
 from csp_sudoku.errors import CspSudokuError, SourceError
@@ -22,6 +22,7 @@ def whole(path: str | PathLike[str]) -> Iterator[Path]:
     Traceback (most recent call last):
     csp_sudoku.errors.SourceError: cannot write /no/such/folder/a.txt: No such file or directory
     """
+    require_name(path)
     try:
         target = Path(path)
         if target.exists() and not target.is_file():
@@ -39,3 +40,9 @@ def whole(path: str | PathLike[str]) -> Iterator[Path]:
         raise
     except OSError as error:
         raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def require_name(path: str | PathLike[str]) -> None:
+    """Refuse what no file can be called."""
+    if "\0" in fspath(path):
+        raise SourceError(f"{fspath(path)!r} is no name of a file", fix="leave out the NUL")

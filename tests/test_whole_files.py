@@ -53,6 +53,13 @@ def test_a_pipe_stays_a_pipe(tmp_path):
     assert pipe.is_fifo()
 
 
+def test_a_name_that_no_file_can_have_is_refused():
+    with pytest.raises(cs.SourceError, match=r"'a\\x00b' is no name of a file"), whole("a\0b"):
+        raise AssertionError("never opened")
+    with pytest.raises(cs.SourceError, match="is no name of a file"):
+        cs.Puzzle("1... ..2. .3.. ...4").prove_unique().save("a\0b")
+
+
 def test_what_cannot_be_written_is_named(tmp_path):
     with (
         pytest.raises(cs.SourceError, match=f"cannot write {tmp_path}: Is a directory"),

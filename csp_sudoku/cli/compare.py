@@ -124,7 +124,8 @@ def run(args: argparse.Namespace) -> int:
         if shown.last is None:
             raise
         comparison, is_ended = shown.last, True
-    shown.clear()
+    finally:
+        shown.clear()
     _write(args, comparison)
     if is_ended:
         return 130

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO, TypeGuard
 
 from csp_sudoku.errors import CspSudokuError, SourceError
-from csp_sudoku.whole_files import whole
+from csp_sudoku.whole_files import require_name, whole
 
 _BLINK = 0.2
 _PIECE = 1 << 20
@@ -114,7 +114,10 @@ class Progress:
 def _is_file(name: str | None) -> TypeGuard[str]:
     if name == "":
         raise SourceError("an output file without a name", fix="give one, or - for standard output")
-    return name is not None and name != "-"
+    if name is None or name == "-":
+        return False
+    require_name(name)
+    return True
 
 
 def is_same(word: str, name: str) -> bool:
