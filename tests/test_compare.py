@@ -242,7 +242,8 @@ def test_who_cannot_take_a_puzzle_does_not_solve_it():
     assert str(comparison).endswith("liar cannot take this problem: 4 values, which are too many")
 
 
-def test_the_time_limit_is_the_askings_own():
+def test_the_time_limit_is_the_askings_own(monkeypatch):
+    monkeypatch.setattr(measure, "_WARM_UP_SECONDS", 0.01)
     against_brute_force = (  # its first row is 987654321
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     )
