@@ -30,6 +30,7 @@ from csp_sudoku.errors import CertificateError, CspSudokuError, OutOfBudgetError
 from csp_sudoku.native import rup
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.whole_files import require_name
 
 _PUZZLE, _SOLUTION, _CNF, _PROOF = "puzzle.json", "solution.json", "puzzle.cnf", "proof.drat"
 _README, _SUMS = "README.txt", "SHA256SUMS"
@@ -138,6 +139,7 @@ class Certificate(NamedTuple):
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write the certificate as a folder of files; it is made if there is none."""
+        require_name(folder)
         files = {
             _PUZZLE: f"{self.puzzle.to('json')}\n".encode(),
             _SOLUTION: f"{self.solution.to('json')}\n".encode(),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from csp_sudoku.encoders.ortools_door import CpModelProto
 
 
-_SOLUTION = re.compile(r"^solution: (-?[0-9]+)", re.MULTILINE)
+_SOLUTION = re.compile(r"^solution: (-?[0-9]{1,18})\b", re.MULTILINE)
 
 
 class Encoding(ABC):
@@ -261,7 +261,10 @@ def decode(problem: Problem, output: str, formulation: str = "boolean") -> list[
     encoding = encode(problem.csp, formulation)
     if len(values) != len(encoding.proto.variables):
         raise not_one_solution(f"{len(values)} lines `solution: NUMBER`")
-    return encoding.decode(values)
+    found = encoding.decode(values)
+    if len(found) != len(problem.masks):
+        raise not_one_solution("not one Boolean of each variable is true")
+    return found
 
 
 def binary(problem: Problem, formulation: str = "boolean") -> bytes:

@@ -11,6 +11,7 @@ In the reduced form there are only the literals that the problem leaves open.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -21,6 +22,8 @@ from csp_sudoku.encoders.names import labels
 from csp_sudoku.encoders.solver_output import not_one_solution, values
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import Problem
+
+_LITERAL = re.compile(r"-?[0-9]{1,18}")
 
 
 def lines(problem: Problem, form: str = "extended", at_most_one: str = "pairwise") -> Iterator[str]:
@@ -58,7 +61,7 @@ def decode(problem: Problem, output: str, form: str = "extended", **_: str) -> l
     """Return a code for each variable, from the `v` lines of a solver."""
     literals: list[int] = []
     for word in values(output):
-        if not word.lstrip("-").isdecimal():
+        if not _LITERAL.fullmatch(word):
             raise not_one_solution(f"{word!r} is no literal")
         if int(word) == 0:
             break

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -34,8 +34,8 @@ from csp_sudoku.encoders import (
 )
 from csp_sudoku.encoders.at_most_one import ENCODINGS
 from csp_sudoku.encoders.solver_output import not_one_solution, says_none
-from csp_sudoku.errors import BackendUnavailable, ModelError, SourceError, WrongAnswerError
-from csp_sudoku.place import Place
+from csp_sudoku.errors import BackendUnavailable, ModelError, WrongAnswerError
+from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
     from csp_sudoku.questions import Questions
@@ -156,16 +156,8 @@ class Export(Generic[S]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the export into a file."""
-        pieces = self.pieces()
-        first = next(pieces)  # what cannot be written is refused before there is a file
-        try:
-            with Path(path).open("wb") as file:
-                file.writelines(chain([first], pieces))
-        except OSError as error:
-            raise SourceError(
-                f"the export cannot be written: {error.strerror or error}",
-                place=Place(os.fspath(path)),
-            ) from None
+        with whole(path) as part, part.open("wb") as file:
+            file.writelines(self.pieces())
 
     def decode(self, output: str) -> S | None:
         """Return the solution that a program's output tells; None if it says that there is none.

@@ -7,6 +7,7 @@ line `NAME = VALUE` for each variable.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from csp_sudoku.encoders.names import are_numbers, labels, numbers, one_line
 from csp_sudoku.encoders.slots import codes, groups
@@ -61,7 +62,7 @@ def decode(problem: Problem, output: str) -> list[int]:
     """Return a code for each variable, from the lines that the output item prints."""
     names = labels(problem.csp.variables)
     code = {label: i for i, label in enumerate(labels(problem.csp.values))}
-    rows = output.split(_END)[0].splitlines()
+    rows = list(takewhile(_END.__ne__, output.splitlines()))
     if len(rows) != len(names):
         raise not_one_solution(f"{len(rows)} lines for {len(names)} variables")
     found = []

@@ -16,7 +16,7 @@ from csp_sudoku.encoders.dimacs import meanings, stated
 from csp_sudoku.encoders.solver_output import not_one_solution, values
 from csp_sudoku.model import Problem
 
-_LITERAL = re.compile(r"-?x[1-9][0-9]*")
+_LITERAL = re.compile(r"-?x[1-9][0-9]{0,17}")
 _IMPOSSIBLE = "+1 x1 >= 2 ;"
 """A clause without literals, which the format has no words for."""
 

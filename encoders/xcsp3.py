@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, repeat
 from xml.sax.saxutils import quoteattr
 
 from csp_sudoku.encoders.names import are_numbers, identifiers, labels, numbers, one_line
@@ -19,6 +20,7 @@ from csp_sudoku.model import CSP, Problem
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _INSTANTIATION = re.compile(r"<list>(.*?)</list>\s*<values>(.*?)</values>", re.DOTALL)
+_TIMES = re.compile(r"[0-9]{1,18}")
 _NOTHING = "0"
 """The domain of a variable without a value: the format has no empty ones."""
 
@@ -67,7 +69,8 @@ def decode(problem: Problem, output: str) -> list[int]:
     found = _INSTANTIATION.findall(text)
     if len(found) != 1:
         raise not_one_solution(f"{len(found)} instantiations")
-    ids, listed = found[0][0].split(), list(_unfolded(found[0][1].split()))
+    ids = found[0][0].split()
+    listed = list(islice(_unfolded(found[0][1].split()), len(ids)))
     code = {str(number): i for i, number in enumerate(numbers(problem.csp))}
     value = dict(zip(ids, listed, strict=False))
     return [code.get(value.get(name, ""), -1) for name in _ids(problem.csp)]
@@ -122,4 +125,6 @@ def _unfolded(words: Iterable[str]) -> Iterator[str]:
     """
     for word in words:
         value, _, times = word.partition("x")
-        yield from [value] * int(times or 1)
+        if times and not _TIMES.fullmatch(times):
+            raise not_one_solution(f"{word!r} is no value")
+        yield from repeat(value, int(times or 1))

@@ -1,8 +1,10 @@
 """Comparisons: figures of made-up results, fairness, validation, files and plots."""
 
 import csv
+import io
 import json
 import math
+import pickle
 import re
 import subprocess
 import sys
@@ -14,8 +16,9 @@ import pytest
 
 import csp_sudoku as cs
 from csp_sudoku.backends import get
+from csp_sudoku.backends.dlx import Dlx
 from csp_sudoku.backends.protocol import Backend
-from csp_sudoku.compare import Comparison, Disagreement, Trial, files, measure, plots
+from csp_sudoku.compare import Comparison, Disagreement, Trial, files, measure, memory, plots
 from csp_sudoku.compare.fights import fight
 from csp_sudoku.compare.memory import added_by
 from csp_sudoku.compare.speed import speeds, text
@@ -239,7 +242,8 @@ def test_who_cannot_take_a_puzzle_does_not_solve_it():
     assert str(comparison).endswith("liar cannot take this problem: 4 values, which are too many")
 
 
-def test_the_time_limit_is_the_askings_own():
+def test_the_time_limit_is_the_askings_own(monkeypatch):
+    monkeypatch.setattr(measure, "_WARM_UP_SECONDS", 0.01)
     against_brute_force = (  # its first row is 987654321
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     )
@@ -254,6 +258,7 @@ def test_the_time_limit_is_the_askings_own():
         (cs.Puzzle(FOUR[0]), ["dlx"], {}, "put it into a list"),
         (FOUR, "dlx", {}, "give a list"),
         (FOUR, [], {}, "no backends"),
+        (FOUR, {}, {}, "no backends"),
         (FOUR, ["dlx", "dlx"], {}, "the same"),
         (FOUR, ["magic"], {}, "no backend 'magic'"),
         (FOUR, ["dlx"], {"timeout": 0}, "timeout of 0"),
@@ -288,6 +293,14 @@ def test_memory_is_measured_in_a_process_of_its_own():
 def test_memory_of_what_fails_is_an_error():
     with pytest.raises(cs.BackendError, match="no memory figure for liar"):
         added_by(Liar(), [cs.Puzzle(FOUR[0])], 1.0, 1)
+
+
+def test_memory_of_who_cannot_take_a_puzzle(monkeypatch, capsys):
+    monkeypatch.setattr(Dlx, "refusal", lambda self, problem: "too many")
+    question = pickle.dumps(("dlx", {}, [cs.Puzzle(FOUR[0])], 1.0, 1))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(question)))
+    memory._main()
+    assert int(capsys.readouterr().out) >= 0
 
 
 def test_the_peak_grows_with_what_is_held():
@@ -348,6 +361,9 @@ def test_an_unknown_ending_is_refused(small, tmp_path, name):
 def test_missing_packages_are_named(small, tmp_path, monkeypatch):
     for module in (files, plots):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # to import it is an error
     with pytest.raises(cs.SourceError, match=r"csp-sudoku\[parquet\]"):
         small.save(tmp_path / "raw.parquet")
     with pytest.raises(cs.SourceError, match=r"csp-sudoku\[plot\]"):
@@ -422,6 +438,22 @@ def test_plots_of_nothing_and_of_nobody_who_solved(tmp_path):
     assert (tmp_path / "empty.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_a_dollar_in_a_title_or_a_name_is_no_formula(tmp_path):
+    comparison = cs.compare(FOUR[:1], {r"$\frac$": "dlx", "sat": "sat"})
+    comparison.plot(tmp_path / "cactus.svg", title=r"for $1, $\alpha$")
+    drawn = (tmp_path / "cactus.svg").read_text()
+    assert r">for $1, $\alpha$</text>" in drawn
+    assert r">$\frac$  1</text>" in drawn
+
+
+def test_plots_and_files_that_cannot_be_written(small, tmp_path):
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(cs.SourceError, match=r"cannot write .*folder\.csv: Is a directory"):
+        small.save(tmp_path / "folder.csv")
+    with pytest.raises(cs.SourceError, match=r"cannot write .*/no/cactus\.svg: No such"):
+        small.plot(tmp_path / "no" / "cactus.svg")
+
+
 # Fights and speed
 
 
@@ -442,6 +474,15 @@ def test_speed_counts_puzzles_nodes_and_guesses():
     assert by_name["exact cover"]["without_guess"] == 1
     assert by_name["sat"]["without_guess"] is None
     assert "solve_many, 1 worker" in text(measured)
+
+
+def test_speed_on_pencil_marks():
+    solution = cs.Puzzle(PROPER).solve().solution
+    masks = [1 << value - 1 for value in solution.values[:-1]] + [0b1111]
+    marked = cs.Puzzle.of(solution.board, bytes(16), [mask | 1 for mask in masks])
+    assert marked.has_candidates
+    assert marked.is_unique() is True
+    assert speeds([marked], {"dlx": "dlx"}, seconds=0.01)
 
 
 def test_speed_finds_a_liar_out():

@@ -7,6 +7,7 @@ cheaper than hard techniques, so `techniques="basic"` is the faster way to all o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
@@ -96,11 +97,9 @@ def _settled(
 
     wrong = state.contradiction()
     while state.open and not wrong:
-        if budget.is_over():
-            return False
-        step = first_step(state, techniques)
+        step = first_step(state, takewhile(lambda _: not budget.is_over(), techniques))
         if step is None:
-            return True
+            return not budget.is_over()
         report.stats["steps"] += 1
         wrong = state.apply(step)
     if budget.is_over():

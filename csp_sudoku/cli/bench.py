@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from itertools import islice
 
 from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import add_reading, read
@@ -77,14 +78,15 @@ def run(args: argparse.Namespace) -> int:
         for speed in measured:
             print(json.dumps(speed.facts()))
     elif not args.quiet:
-        print(f"{len(puzzles):,} puzzles of {puzzles[0].board.name}, {_machine()}")
+        number = f"{len(puzzles):,} puzzle{'s' * (len(puzzles) != 1)}"
+        print(f"{number} of {puzzles[0].board.name}, {_machine()}")
         print(text(measured))
     return 0
 
 
 def _puzzles(args: argparse.Namespace) -> list[Puzzle]:
     if args.puzzles:
-        return [record.puzzle for record in read(args)][: args.first]
+        return [record.puzzle for record in islice(read(args), args.first)]
     from csp_sudoku.generate import generate_many
 
     return list(generate_many(args.first or _BUILT_IN, seed=args.seed))

@@ -6,6 +6,7 @@ import argparse
 
 from csp_sudoku.cli.inputs import add_input, read
 from csp_sudoku.cli.options import at_least_one
+from csp_sudoku.cli.outputs import refuse_input
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
@@ -38,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the book."""
     from csp_sudoku.render import book
 
+    refuse_input(args, args.output)
     book(
         (record.puzzle for record in read(args)),
         args.output,

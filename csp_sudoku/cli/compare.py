@@ -8,14 +8,19 @@ import os
 import shutil
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from csp_sudoku import boards
+from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import add_input, read
 from csp_sudoku.cli.options import add_seed, at_least_one, seconds
+from csp_sudoku.cli.outputs import refuse_input
 from csp_sudoku.compare import Comparison, compare
+from csp_sudoku.compare.comparison import VIRTUAL_BEST
 from csp_sudoku.compare.fights import fight
+from csp_sudoku.compare.measure import paradigms
 from csp_sudoku.errors import BackendError, CspSudokuError, SourceError
 from csp_sudoku.puzzle import Puzzle
 
@@ -98,7 +103,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare, and show what was measured even if somebody ends it."""
-    backends = args.backends.split(",") if args.backends else None
+    backends = args.backends.split(",") if args.backends else paradigms()
     _check_files(args, backends)
     puzzles = _puzzles(args)
     shown = _Live(args)
@@ -119,7 +124,8 @@ def run(args: argparse.Namespace) -> int:
         if shown.last is None:
             raise
         comparison, is_ended = shown.last, True
-    shown.clear()
+    finally:
+        shown.clear()
     _write(args, comparison)
     if is_ended:
         return 130
@@ -130,13 +136,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _puzzles(args: argparse.Namespace) -> list[Puzzle]:
     if args.fight:
-        if args.puzzles:
-            raise CspSudokuError("--fight makes its own puzzles", fix="give it no others")
+        if args.puzzles or args.first:
+            raise CspSudokuError(
+                "--fight makes its own puzzles", fix="give it no others, no --first"
+            )
         board = boards.named(args.board) if args.board else None
         return fight(args.fight, board, seed=args.seed)
-    records = read(args)
-    most = args.first or sys.maxsize
-    return [record.puzzle for _, record in zip(range(most), records, strict=False)]
+    return [record.puzzle for record in islice(read(args), args.first)]
 
 
 def _write(args: argparse.Namespace, comparison: Comparison) -> None:
@@ -166,21 +172,25 @@ def _scatter(text: str) -> _Scatter:
     return _Scatter(*words)
 
 
-def _check_files(args: argparse.Namespace, backends: list[str] | None) -> None:
+def _check_files(args: argparse.Namespace, backends: list[str]) -> None:
     """Refuse what could not be written, before anything is measured."""
     from csp_sudoku.compare import files, plots
 
     targets = [args.plot, args.save, *(wanted.file for wanted in args.scatter)]
+    refuse_input(args, *targets)
     for target in filter(None, targets):
         if not Path(target).parent.is_dir():
             raise SourceError(f"no folder {str(Path(target).parent)!r}", fix="make it first")
+        if Path(target).is_dir():
+            raise SourceError(f"{target!r} is a folder", fix="name a file")
     if args.save:
         files.check_path(args.save)
     for plot in filter(None, [args.plot, *(wanted.file for wanted in args.scatter)]):
         plots.check_path(plot)
+    known = {VIRTUAL_BEST, *(get(name).label for name in backends)}
     for wanted in args.scatter:
         for name in (wanted.one, wanted.other):
-            if backends is not None and name not in backends:
+            if name not in known:
                 raise BackendError(f"{name!r} does not take part", fix="name it in --backends")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from csp_sudoku.cli.inputs import add_input
 from csp_sudoku.cli.options import add_seed, add_timeout
-from csp_sudoku.cli.outputs import add_standard_output, whole_file
+from csp_sudoku.cli.outputs import add_standard_output, refuse_input, whole_file
 from csp_sudoku.cli.replies import Question, Reply, reply_to_all
 from csp_sudoku.puzzle import Puzzle
 
@@ -59,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         return _explain_all(args, [])
     from csp_sudoku.render import page
 
+    refuse_input(args, args.html)
     shown: list[Shown] = []
     with whole_file(args.html) as out:
         code = _explain_all(args, shown)

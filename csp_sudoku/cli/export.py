@@ -7,7 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.cli.outputs import whole_file
+from csp_sudoku.cli.outputs import refuse_input, whole_file
 from csp_sudoku.encoders.exports import EXPORTS, ExportFormat, format_of, format_of_file
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.puzzle import Puzzle
@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
         )
     for number, record in enumerate(chain(first, records), start=1):
         name = _numbered(args.output, number) if len(first) > 1 else args.output
+        refuse_input(args, name)
         _write(record.puzzle, format, options, name)
     return 0
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO, TypeGuard
 
 from csp_sudoku.errors import CspSudokuError, SourceError
+from csp_sudoku.whole_files import require_name, whole
 
 _BLINK = 0.2
 _PIECE = 1 << 20
@@ -61,12 +62,18 @@ def lines(args: argparse.Namespace) -> Iterator[Lines]:
             raise CspSudokuError("nothing to resume", fix="name the output file with -o")
         yield Lines(sys.stdout, 0)
         return
-    if any(is_same(word, name) for word in getattr(args, "puzzles", ())):
-        raise CspSudokuError(f"{name} is input and output", fix="choose another output file")
+    refuse_input(args, name)
     with _our_errors(name):
         done = _whole_lines(name) if args.resume and Path(name).exists() else 0
         with Path(name).open("a" if done else "w", encoding="utf-8") as file:
             yield Lines(file, done)
+
+
+def refuse_input(args: argparse.Namespace, *names: str | None) -> None:
+    """Refuse to write where the arguments say that puzzles are read."""
+    for name in filter(None, names):
+        if any(is_same(word, name) for word in getattr(args, "puzzles", ())):
+            raise CspSudokuError(f"{name} is input and output", fix="choose another output file")
 
 
 @contextmanager
@@ -75,15 +82,8 @@ def whole_file(name: str | None) -> Iterator[TextIO]:
     if not _is_file(name):
         yield sys.stdout
         return
-    path = Path(name)
-    part = path.with_name(path.name + ".part")
-    try:
-        with _our_errors(name):
-            with part.open("w", encoding="utf-8") as out:
-                yield out
-            part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole(name) as part, part.open("w", encoding="utf-8") as out:
+        yield out
 
 
 class Progress:
@@ -114,7 +114,10 @@ class Progress:
 def _is_file(name: str | None) -> TypeGuard[str]:
     if name == "":
         raise SourceError("an output file without a name", fix="give one, or - for standard output")
-    return name is not None and name != "-"
+    if name is None or name == "-":
+        return False
+    require_name(name)
+    return True
 
 
 def is_same(word: str, name: str) -> bool:

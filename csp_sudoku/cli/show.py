@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from csp_sudoku.cli.colours import drawing
 from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.cli.outputs import add_standard_output
+from csp_sudoku.cli.outputs import add_standard_output, refuse_input
 from csp_sudoku.cli.replies import Question, Reply, reply_to_all
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.puzzle import Puzzle
@@ -39,6 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw each puzzle; exit with 1 if one of them cannot have a solution."""
+    for name in ("output", "candidates", "solution", "unicode") if args.json else ():
+        if getattr(args, name):
+            raise CspSudokuError(f"--{name} draws, --json does not", fix="leave one of them out")
     return _print(args) if args.output is None else _save(args)
 
 
@@ -55,8 +58,7 @@ def _print(args: argparse.Namespace) -> int:
 def _save(args: argparse.Namespace) -> int:
     from csp_sudoku.render import save
 
-    if args.json:
-        raise CspSudokuError("-o draws, --json does not", fix="leave one of them out")
+    refuse_input(args, args.output)
     puzzles = [record.puzzle for record in read(args)]
     save(
         args.output,

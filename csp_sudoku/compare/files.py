@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from csp_sudoku.errors import SourceError
+from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
     from csp_sudoku.compare.comparison import Comparison
@@ -33,7 +34,8 @@ def save(comparison: Comparison, path: str | PathLike[str]) -> None:
     """Write all trials to a file in the format that its name ends with."""
     check_path(path)
     writers = {".csv": _csv, ".json": _json, ".parquet": _parquet}
-    writers[Path(path).suffix.lower()](comparison, Path(path))
+    with whole(path) as part:
+        writers[Path(path).suffix.lower()](comparison, part)
 
 
 def check_path(path: str | PathLike[str]) -> None:

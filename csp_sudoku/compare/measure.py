@@ -241,6 +241,8 @@ def _contenders(backends: Chosen | None) -> dict[str, Backend]:
         backends = paradigms()
     if isinstance(backends, str):
         raise BackendError(f"{backends!r} is one backend", fix="give a list of them")
+    if not backends:
+        raise BackendError("no backends to compare", fix="name at least one")
     if isinstance(backends, Mapping):
         return {name: get(backend) for name, backend in backends.items()}
     made = [get(backend) for backend in backends]
@@ -248,8 +250,6 @@ def _contenders(backends: Chosen | None) -> dict[str, Backend]:
     if len(contenders) < len(made):
         labels = ", ".join(backend.label for backend in made)
         raise BackendError(f"two of {labels} are the same", fix="name them: a mapping does")
-    if not contenders:
-        raise BackendError("no backends to compare", fix="name at least one")
     return contenders
 
 
@@ -261,7 +261,7 @@ def _puzzles(puzzles: Iterable[Puzzle | str]) -> list[Puzzle]:
 
 def _check(timeout: float, repeat: int, limit: int) -> None:
     if not 0 < timeout < float("inf"):
-        raise BackendError(f"a timeout of {timeout!r} seconds", fix="use more than 0")
+        raise BackendError(f"a timeout of {timeout!r} seconds", fix="use more than 0, and an end")
     for name, number in (("repeat", repeat), ("limit", limit)):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             raise BackendError(f"a {name} of {number!r}", fix="use a whole number from 1 up")

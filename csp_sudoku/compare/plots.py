@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from csp_sudoku.compare.comparison import VIRTUAL_BEST, Comparison
 from csp_sudoku.errors import SourceError
+from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,9 +37,9 @@ _KINDS = (".svg", ".png", ".pdf")
 
 def cactus(comparison: Comparison, path: str | PathLike[str], *, title: str | None = None) -> None:
     """Draw how many puzzles each backend solves, when each may take so much time."""
+    check_path(path)
     from matplotlib.ticker import MaxNLocator
 
-    check_path(path)
     figure, axes = _figure((8.0, 4.8))
     names = (*comparison.backends, VIRTUAL_BEST)
     lines: list[Line2D] = []
@@ -194,10 +195,13 @@ def _title(comparison: Comparison) -> str:
 
 def _save(figure: Figure, axes: Axes, path: str | PathLike[str], title: str) -> None:
     import matplotlib
+    from matplotlib.text import Text
 
     axes.set_title(title, loc="left", fontsize=11, color=_INK)
     kind = Path(path).suffix[1:].lower()
     undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
     settings: dict[Any, str] = {"svg.hashsalt": "csp-sudoku", "svg.fonttype": "none"}
-    with matplotlib.rc_context(settings):
-        figure.savefig(fspath(path), format=kind, dpi=150, metadata=undated.get(kind))
+    for words in figure.findobj(Text):
+        words.set_parse_math(False)  # a $ in a title or a name is a $
+    with matplotlib.rc_context(settings), whole(path) as part:
+        figure.savefig(part, format=kind, dpi=150, metadata=undated.get(kind))

@@ -7,6 +7,7 @@ each question proves that the solution is the only one.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.batch import solve_many
 from csp_sudoku.compare.table import columns, duration
-from csp_sudoku.errors import PuzzleError, WrongAnswerError
+from csp_sudoku.errors import BackendError, PuzzleError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 from csp_sudoku.variants import Variants
@@ -96,8 +97,11 @@ def speeds(
 
     Raises:
         PuzzleError: puzzles of several boards, or one without exactly one solution.
+        BackendError: there is no such backend, or the time has no end.
         WrongAnswerError: two ways differ on a solution.
     """
+    if not 0 <= seconds < math.inf:
+        raise BackendError(f"{seconds} seconds for each way", fix="use 0 or more, and an end")
     pool = _pool(puzzles, seed)
     ways: dict[str, _Way] = {"solve_many, 1 worker": _in_bulk(pool, 1)}
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
@@ -133,10 +137,10 @@ def text(measured: Sequence[Speed]) -> str:
 
 def _pool(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
     """Return random equivalents of the puzzles, in turn, as many as a bulk call takes."""
-    names = {puzzle.board.name for puzzle in puzzles}
-    if len(names) != 1:
+    boards = {puzzle.board for puzzle in puzzles}
+    if len(boards) != 1:
         raise PuzzleError(
-            f"puzzles of {len(names)} boards", fix="measure those of one board at a time"
+            f"puzzles of {len(boards)} boards", fix="measure those of one board at a time"
         )
     variants = Variants(puzzles[0].board, Rng(seed))
     number = _POOL if puzzles[0].board.name == "sudoku-3x3" else len(puzzles)
@@ -174,10 +178,12 @@ def _sum(one: _Work, other: _Work) -> _Work:
 
 
 def _in_bulk(pool: Sequence[Puzzle], workers: int) -> _Way:
-    """Solve the whole pool in calls of `solve_many`, on numbers in memory."""
+    """Solve the whole pool in calls of `solve_many`, on numbers in memory if they say it all."""
     board = pool[0].board
-    numbers = memoryview(b"".join(puzzle.values for puzzle in pool))
-    rows = numbers.cast("B", (len(pool), len(board.cells)))
+    rows: Any = pool
+    if not any(puzzle.has_candidates for puzzle in pool):
+        numbers = memoryview(b"".join(puzzle.values for puzzle in pool))
+        rows = numbers.cast("B", (len(pool), len(board.cells)))
 
     def run(seconds: float) -> _Work:
         started = time.perf_counter()
@@ -188,7 +194,10 @@ def _in_bulk(pool: Sequence[Puzzle], workers: int) -> _Way:
             calls += 1
         nodes = [row.nodes for row in batch]
         guessed = calls * sum(count > 1 for count in nodes)
-        solutions = [_solution(row.solution, row.status) for row in batch]
+        solutions = [
+            _solution(puzzle, row.solution, row.status)
+            for puzzle, row in zip(pool, batch, strict=True)
+        ]
         return _Work(taken, calls * len(pool), calls * sum(nodes), guessed, solutions)
 
     return run
@@ -202,6 +211,7 @@ def _one_by_one(pool: Sequence[Puzzle], backend: Backend) -> _Way:
         nonlocal position
         started, taken = time.perf_counter(), 0.0
         answers: list[Answer[Solution]] = []
+        first = position
         while not answers or taken < seconds:
             answers.append(pool[position % len(pool)].solve(backend, limit=2))
             position += 1
@@ -213,7 +223,10 @@ def _one_by_one(pool: Sequence[Puzzle], backend: Backend) -> _Way:
             len(answers),
             None if None in nodes else sum(filter(None, nodes)),
             None if None in guesses else sum(map(bool, guesses)),
-            [_solution(answer.solution, answer.status) for answer in answers],
+            [
+                _solution(pool[number % len(pool)], answer.solution, answer.status)
+                for number, answer in enumerate(answers, start=first)
+            ],
         )
 
     return run
@@ -233,7 +246,10 @@ def _has_guessed(stats: Mapping[str, int]) -> bool | None:
     return None
 
 
-def _solution(solution: Any, status: Status) -> bytes:
+def _solution(puzzle: Puzzle, solution: Any, status: Status) -> bytes:
     if status is not Status.SOLVED or solution is None:
-        raise PuzzleError("a puzzle that has not exactly one solution", fix="measure proper ones")
+        raise PuzzleError(
+            f"the equivalent {puzzle!r} of a puzzle has not exactly one solution ({status})",
+            fix="measure proper ones",
+        )
     return bytes(solution)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from unicodedata import combining, east_asian_width
 
 from csp_sudoku.board import Board, Cell, once_a_board
 
@@ -33,7 +34,7 @@ def drawn(board: Board, tokens: Sequence[str]) -> str:
     rows, columns = board.shape
     text = dict(zip(board.cells, tokens, strict=True))
     widths = [
-        max(len(text.get(Cell(row, column), "")) for row in range(rows))
+        max(width_of(text.get(Cell(row, column), "")) for row in range(rows))
         for column in range(columns)
     ]
     rules = rules_of(board)
@@ -46,6 +47,17 @@ def drawn(board: Board, tokens: Sequence[str]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def width_of(text: str) -> int:
+    """Return the columns that a text takes in a terminal.
+
+    >>> width_of("12"), width_of("数"), width_of("e\N{COMBINING ACUTE ACCENT}")
+    (2, 2, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(2 if east_asian_width(c) in "WF" else not combining(c) for c in text)
+
+
 def _cell_line(rules: Rules, row: int, widths: list[int], text: dict[Cell, str]) -> str:
     parts = []
     for column, width in enumerate([*widths, 0]):
@@ -54,7 +66,8 @@ def _cell_line(rules: Rules, row: int, widths: list[int], text: dict[Cell, str])
                 ("" if column == 0 else " ") + ("|" if rules.upright[row][column] else " ")
             )
         if column < len(widths):
-            parts.append(f" {text.get(Cell(row, column), ''):{width}}")
+            token = text.get(Cell(row, column), "")
+            parts.append(f" {token}{' ' * (width - width_of(token))}")
     return "".join(parts)
 
 

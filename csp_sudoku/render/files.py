@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from csp_sudoku.errors import CspSudokuError, NoSolutionError, SourceError
+from csp_sudoku.errors import CspSudokuError, NoSolutionError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.render.html import page
 from csp_sudoku.render.pdf import PAGES, Entry, Pdf
@@ -12,6 +12,7 @@ from csp_sudoku.render.png import png
 from csp_sudoku.render.position import Symbols, position_of
 from csp_sudoku.render.svg import svg
 from csp_sudoku.render.text import text
+from csp_sudoku.whole_files import whole
 
 ENDINGS = (".svg", ".png", ".html", ".txt", ".pdf")
 """What can be drawn into; the first two hold one picture."""
@@ -81,7 +82,5 @@ def solution_of(puzzle: Puzzle) -> Solution:
 
 def write(path: str | Path, content: str | bytes) -> None:
     """Write a whole file; raise an error that names it if that cannot be."""
-    try:
-        Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
+    with whole(path) as part:
+        part.write_bytes(content.encode() if isinstance(content, str) else content)

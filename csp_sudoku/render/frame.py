@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import ceil, isqrt
 from typing import NamedTuple
-from unicodedata import east_asian_width
 
 from csp_sudoku.board import Board, Cell, once_a_board
-from csp_sudoku.formats.drawing import rules_of
+from csp_sudoku.formats.drawing import rules_of, width_of
 
 SHADED = ("diagonal", "window")
 """The kinds of groups that are shaded, because no line shows them."""
@@ -142,8 +141,3 @@ def breadth(symbols: Sequence[str]) -> int:
     (2, 2)
     """
     return max(map(width_of, symbols))
-
-
-def width_of(symbol: str) -> int:
-    """Return the columns that a symbol takes in a terminal."""
-    return sum(2 if east_asian_width(part) in "WF" else 1 for part in symbol)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.render.position import Drawable
 from csp_sudoku.render.svg import Svg, svg
+
+_SIZE = re.compile(r'<svg [^>]*?width="([0-9]+)" height="([0-9]+)"')
+_MOST_PIXELS = 64_000_000
 
 
 def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
@@ -20,6 +24,7 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
         options: those of `svg`.
     """
     picture = what if isinstance(what, Svg) else svg(what, **options)
+    _require_room(picture, scale)
     try:
         from resvg_py import svg_to_bytes
 
@@ -39,6 +44,16 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
         )
     except ValueError as error:
         raise CspSudokuError(f"no picture at a scale of {scale}: {error}", fix="use 2") from None
+
+
+def _require_room(picture: Svg, scale: float) -> None:
+    """Refuse what would take minutes and gigabytes, and could not be stopped."""
+    size = _SIZE.match(picture)
+    width, height = (scale * int(side) for side in size.groups()) if size else (0.0, 0.0)
+    if width * height > _MOST_PIXELS:
+        raise CspSudokuError(
+            f"a picture of {width:,.0f} x {height:,.0f} pixels", fix="use a smaller scale, or SVG"
+        )
 
 
 @cache

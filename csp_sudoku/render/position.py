@@ -100,7 +100,7 @@ def _listed(board: Board, symbols: Sequence[str]) -> tuple[str, ...]:
             f"{len(symbols)} symbols for {board.size} values", fix="give one for each value"
         )
     for symbol in symbols:
-        if not symbol.strip() or not symbol.isprintable():
+        if not isinstance(symbol, str) or not symbol.strip() or not symbol.isprintable():
             raise PuzzleError(f"{symbol!r} is no symbol", fix="give printable ones")
     return (".", *symbols[: board.size])
 

@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.board import Board, once_a_board
+from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.shape import counted
 from csp_sudoku.puzzle import CellKey, Puzzle
 from csp_sudoku.render.frame import Line, Marks, breadth, lines_of, marks_of, shaded
@@ -76,6 +77,8 @@ def svg(
             sentence or the board's name.
         width: the width in pixels, if it should be another than the picture's own.
     """
+    if width is not None and width < 1:
+        raise CspSudokuError(f"a width of {width} pixels", fix="use 1 or more")
     shown = candidates is not False if step is not None else candidates
     position = position_of(what, clues=clues, candidates=shown, alphabet=alphabet)
     board = position.board

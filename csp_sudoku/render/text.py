@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from csp_sudoku.board import Board, Cell
-from csp_sudoku.formats.drawing import drawn
-from csp_sudoku.render.frame import Weights, breadth, marks_of, weights_of, width_of
+from csp_sudoku.formats.drawing import drawn, width_of
+from csp_sudoku.render.frame import Weights, breadth, marks_of, weights_of
 from csp_sudoku.render.position import Drawable, Position, Symbols, position_of
 
 _CORNERS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
@@ -56,7 +56,7 @@ def _token(position: Position, cell: int) -> str:
     """Return what stands for a cell on one line."""
     value, symbols = position.values[cell], position.symbols
     if position.candidates is None:
-        return f"{symbols[value]:>{max(map(len, symbols))}}"
+        return _padded(symbols[value], breadth(symbols))
     if value:
         return symbols[value]
     left = [symbols[v] for v in position.left(cell)]

@@ -4,6 +4,9 @@ import pytest
 from hypothesis import given, settings
 
 from csp_sudoku import CSP, BackendError, OutOfBudgetError, Puzzle, Solution, Status, boards
+from csp_sudoku.backends.logic import Logic
+from csp_sudoku.backends.protocol import Budget, Report
+from csp_sudoku.logic.technique import Technique
 from csp_sudoku.model import Constraint
 from tests.backends.test_conformance import NORVIG, lines
 from tests.reference import all_solutions
@@ -92,6 +95,25 @@ def test_edges():
         empty.count(backend="logic:basic", guess=True, nodes=20)
     one = [empty.solve("logic:basic", guess=True, seed=seed).solution for seed in (1, 1, 2)]
     assert one[0] == one[1] != one[2]
+
+
+def test_the_end_of_the_time_is_seen_between_two_techniques(monkeypatch):
+    budget, asked = Budget(), []
+
+    def last(state):
+        asked.append("first")
+        budget.cancel()
+        return iter(())
+
+    def too_late(state):
+        raise AssertionError("the time is over")
+
+    techniques = [Technique("first", 1.0, last), Technique("second", 2.0, too_late)]
+    monkeypatch.setattr(Logic, "_techniques", lambda self: techniques)
+    search = Logic().search(Puzzle(EASY_9).problem, budget, Report("logic"), None)
+    with pytest.raises(StopIteration) as ended:
+        next(search)
+    assert (asked, ended.value.value) == (["first"], False)
 
 
 def test_other_boards():

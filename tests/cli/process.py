@@ -32,7 +32,8 @@ def csp_sudoku(*words, stdin=b"", env=None):
 def here(*words, stdin=""):
     """Run the command in this process: faster, where how it is started does not matter."""
     streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (b"", b"")]
-    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin.encode())), encoding="utf-8")
+    text = stdin.encode() if isinstance(stdin, str) else stdin
+    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(text)), encoding="utf-8")
     with redirect_stdout(streams[0]), redirect_stderr(streams[1]), mock.patch("sys.stdin", given):
         try:
             code = main([str(word) for word in words])

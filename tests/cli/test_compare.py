@@ -10,8 +10,9 @@ import sys
 import pytest
 
 from csp_sudoku.cli import main
+from csp_sudoku.compare import measure
 from csp_sudoku.compare.fights import fight
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import HARD, MINIMAL_4, SEVERAL, SOLVED_4, TWO_4, lines
 
 # Brute force fills the first row with 987654321 last.
@@ -42,7 +43,7 @@ def test_a_table_plots_and_files(tmp_path):
 
 
 def test_json_from_a_pipe_and_the_first_puzzles():
-    ended = csp_sudoku(
+    ended = here(
         *("compare", "--backends", "bitmask,dlx", "--json", "--first", 2),
         stdin=lines(MINIMAL_4, SOLVED_4, TWO_4),
     )
@@ -55,18 +56,19 @@ def test_json_from_a_pipe_and_the_first_puzzles():
 def test_a_fight(tmp_path):
     file = tmp_path / "raw.json"
     words = ("compare", "--fight", 20, "--seed", 5, "--backends", "bitmask,mrv", "--save", file)
-    ended = csp_sudoku(*words)
+    ended = here(*words)
     assert ended.code == 0
     assert ended.out.startswith("20 puzzles: one solution, in at most 10 s")
     fought = [trial["text"] for trial in json.loads(file.read_text())["trials"]]
     assert fought[::2] == [puzzle.to("line") for puzzle in fight(20, seed=5)]
-    ended = csp_sudoku("compare", "--fight", 1, "--board", "sudoku-4x4", "--backends", "dlx")
+    ended = here("compare", "--fight", 1, "--board", "sudoku-4x4", "--backends", "dlx")
     assert ended.code == 0
 
 
-def test_what_was_not_solved_in_time_is_3():
+def test_what_was_not_solved_in_time_is_3(monkeypatch):
+    monkeypatch.setattr(measure, "_WARM_UP_SECONDS", 0.01)
     words = ("compare", AGAINST_BRUTE_FORCE, "--backends", "bruteforce,dlx", "--timeout", 0.01)
-    ended = csp_sudoku(*words)
+    ended = here(*words)
     assert ended.code == 3
     assert "0/1  > 0.01 s" in ended.out
 
@@ -95,14 +97,19 @@ def test_who_disagrees_is_1(monkeypatch, capsys):
         ((HARD, "--plot", "cactus.gif"), "use .svg"),
         ((HARD, "--plot", "no-folder/cactus.svg"), "no folder 'no-folder'"),
         ((HARD, "--backends", "dlx", "--scatter", "dlx,sat,x.svg"), "'sat' does not take part"),
+        ((HARD, "--scatter", "dlx,magic,x.svg"), "'magic' does not take part"),
         ((HARD, "--scatter", "dlx,x.svg"), "two backends and a file"),
+        ((HARD, "--save", "folder.csv"), "'folder.csv' is a folder"),
+        (("--first", "1", "--fight", "3"), "makes its own puzzles"),
         ((HARD, "--timeout", "0"), "timeout of 0"),
         ((HARD, "--fight", "3"), "makes its own puzzles"),
         (("frobnicate",), "neither a file nor a puzzle"),
     ],
 )
-def test_mistakes(words, says):
-    assert_refused(csp_sudoku("compare", *words), says)
+def test_mistakes(words, says, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir()
+    assert_refused(here("compare", *words), says)
 
 
 def test_ctrl_c_shows_and_saves_what_there_is(tmp_path):
@@ -160,7 +167,7 @@ def test_bench_measures_made_puzzles_in_bulk_and_one_by_one():
 def test_bench_in_json_on_puzzles_of_a_file(tmp_path):
     file = tmp_path / "puzzles.txt"
     file.write_text(lines(MINIMAL_4, SOLVED_4))
-    ended = csp_sudoku("bench", file, "--backends", "bitmask", "--seconds", 0.02, "--json")
+    ended = here("bench", file, "--backends", "bitmask", "--seconds", 0.02, "--json")
     facts = [json.loads(line) for line in ended.out.splitlines()]
     assert [one["way"] for one in facts][-2:] == ["solve", "bitmask"]
     assert all(one["puzzles_per_second"] > 0 for one in facts)
@@ -172,4 +179,8 @@ def test_bench_in_json_on_puzzles_of_a_file(tmp_path):
     [((SEVERAL,), "not exactly one"), ((HARD, MINIMAL_4), "one board at a time"), (("?",), "")],
 )
 def test_bench_wants_proper_puzzles_of_one_board(puzzles, says):
-    assert_refused(csp_sudoku("bench", *puzzles, "--seconds", 0.01, "--backends", "dlx"), says)
+    assert_refused(here("bench", *puzzles, "--seconds", 0.01, "--backends", "dlx"), says)
+
+
+def test_bench_wants_an_end():
+    assert_refused(here("bench", HARD, "--seconds", "inf", "--backends", "dlx"), "and an end")

@@ -72,5 +72,5 @@ def test_every_option_of_every_command_is_in_every_script(script):
 
 
 def test_mistakes():
-    assert_refused(csp_sudoku("completion", "tcsh"), "tcsh", "bash")
+    assert_refused(here("completion", "tcsh"), "tcsh", "bash")
     assert_refused(here("completion"), "shell")

@@ -1,9 +1,9 @@
-"""`csp-sudoku convert` through a real process."""
+"""`csp-sudoku convert`."""
 
 import pytest
 
 from csp_sudoku import formats
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.seeds import BOARD_9, BOARD_16, BOARD_25
 
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -18,9 +18,9 @@ def test_seed_boards_go_into_every_format_and_back(board):
     names = [name for name, f in formats.FORMATS.items() if f.refusal(puzzle) is None]
     assert len(names) >= (9 if board == BOARD_9 else 5)
     for name in names:
-        there = csp_sudoku("convert", board, "--alphabet", "ascii", "--to", name)
+        there = here("convert", board, "--alphabet", "ascii", "--to", name)
         assert there.code == 0, there
-        back = csp_sudoku(
+        back = here(
             *("convert", "-", "--from", name),
             *(() if name in ("json", "numbers") else ("--alphabet", "digits")),
             *("--to", "line", "--to-alphabet", "ascii"),
@@ -41,18 +41,18 @@ def test_many_puzzles_keep_their_order(tmp_path):
 
 def test_a_failure_leaves_no_file(tmp_path):
     target = tmp_path / "out.txt"
-    bad = csp_sudoku("convert", "-", "-o", target, stdin=f"{PUZZLE}\n{PUZZLE[:-1]}x\n")
+    bad = here("convert", "-", "-o", target, stdin=f"{PUZZLE}\n{PUZZLE[:-1]}x\n")
     assert_refused(bad, "<stdin>:2:81", "'x'")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_doubled_clue_is_refused_with_both_cells():
-    assert_refused(csp_sudoku("convert", "88" + "." * 79), "r1c1 and r1c2 in row 1 are both 8")
+    assert_refused(here("convert", "88" + "." * 79), "r1c1 and r1c2 in row 1 are both 8")
 
 
 def test_mistakes():
-    assert_refused(csp_sudoku("convert", PUZZLE, "--to", "magic"), "'magic'")
-    assert_refused(csp_sudoku("convert", PUZZLE, "-o", "/nowhere/at/all"), "/nowhere")
-    assert_refused(csp_sudoku("convert", PUZZLE, "--to-alphabet", "ABC"), "ABC")
+    assert_refused(here("convert", PUZZLE, "--to", "magic"), "'magic'")
+    assert_refused(here("convert", PUZZLE, "-o", "/nowhere/at/all"), "/nowhere")
+    assert_refused(here("convert", PUZZLE, "--to-alphabet", "ABC"), "ABC")
     sixteen = "0123456789ABCDEF" * 16
-    assert_refused(csp_sudoku("convert", sixteen), "--alphabet")
+    assert_refused(here("convert", sixteen), "--alphabet")

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import DOUBLED, EMPTY, HARD, SEVERAL, SOLVED, lines
 
 
@@ -12,19 +12,19 @@ def test_all_solutions_are_counted():
 
 
 def test_a_limit_that_is_reached_is_a_bound():
-    assert csp_sudoku("count", SEVERAL, "--limit", 292).out == ">=292\n"
-    assert csp_sudoku("count", SEVERAL, "--limit", 293).out == "292\n"
+    assert here("count", SEVERAL, "--limit", 292).out == ">=292\n"
+    assert here("count", SEVERAL, "--limit", 293).out == "292\n"
 
 
 def test_lines_in_bulk_and_one_by_one_say_the_same(tmp_path):
     file = tmp_path / "many.txt"
     many = [HARD, SEVERAL, DOUBLED] * 100
     file.write_text(lines("# these", *many, "", HARD[1:], EMPTY, SOLVED))
-    in_bulk = csp_sudoku("count", file, "--limit", 3)
+    in_bulk = here("count", file, "--limit", 3)
     assert in_bulk.code == 2
     assert in_bulk.out == lines(*[1, ">=3", 0] * 100, "invalid", ">=3", 1)
     assert in_bulk.err.startswith(f"csp-sudoku: {file}:303: no 9x9 puzzle")
-    told = csp_sudoku("count", file, "--limit", 3, "--json")
+    told = here("count", file, "--limit", 3, "--json")
     assert told.code == 2
     facts = [json.loads(line) for line in told.out.splitlines()][-6:]
     assert [fact.get("count") for fact in facts] == [1, 3, 0, None, 3, 1]
@@ -33,15 +33,15 @@ def test_lines_in_bulk_and_one_by_one_say_the_same(tmp_path):
 
 
 def test_when_the_time_ends_the_number_is_a_bound():
-    ended = csp_sudoku("count", EMPTY, "--timeout", "0.05")
+    ended = here("count", EMPTY, "--timeout", "0.05")
     assert ended.code == 3
     assert ended.out.startswith(">=")
-    bulk = csp_sudoku("count", "--timeout", 0, "--limit", 2, stdin=lines(HARD, HARD))
+    bulk = here("count", "--timeout", 0, "--limit", 2, stdin=lines(HARD, HARD))
     assert bulk == (3, lines(">=0", ">=0"), "")
 
 
 def test_backends_and_silence():
-    assert csp_sudoku("count", SEVERAL, "--backend", "dlx").out == "292\n"
-    assert csp_sudoku("count", SEVERAL, "--quiet") == (0, "", "")
-    assert_refused(csp_sudoku("count", HARD, "--backend", "magic"), "magic")
-    assert_refused(csp_sudoku("count", HARD, "--limit", "many"), "--limit")
+    assert here("count", SEVERAL, "--backend", "dlx").out == "292\n"
+    assert here("count", SEVERAL, "--quiet") == (0, "", "")
+    assert_refused(here("count", HARD, "--backend", "magic"), "magic")
+    assert_refused(here("count", HARD, "--limit", "many"), "--limit")

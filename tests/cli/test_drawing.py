@@ -1,9 +1,10 @@
-"""`show -o`, `explain --html` and `book` through a real process."""
+"""`show -o`, `explain --html` and `book`."""
 
+import pytest
 from pypdf import PdfReader
 
 from csp_sudoku import Puzzle, render
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import DOUBLED, HARD, SOLVED, TWO_4
 
 EASY = "1.....2..3.....4"
@@ -52,15 +53,33 @@ def test_book(tmp_path):
 
 
 def test_mistakes(tmp_path):
-    assert_refused(csp_sudoku("show", HARD, "-o", tmp_path / "x.gif"), "x.gif", ".svg")
-    assert_refused(csp_sudoku("show", HARD, HARD, "-o", tmp_path / "x.svg"), "2 puzzles")
-    assert_refused(csp_sudoku("show", HARD, "--json", "-o", "x.svg"), "leave one of them out")
-    assert_refused(csp_sudoku("show", HARD, "-o", "/nowhere/at/all.svg"), "/nowhere")
-    assert_refused(csp_sudoku("book", HARD), "--output")
-    assert_refused(csp_sudoku("book", HARD, "-o", tmp_path), "cannot write")
-    assert_refused(csp_sudoku("book", EASY, "-o", "x.pdf", "--rate"), "9x9")
-    assert_refused(csp_sudoku("explain", HARD, "--html", "/nowhere/at/all.html"), "/nowhere")
-    several = csp_sudoku("book", TWO_4, "-o", tmp_path / "x.pdf")
+    assert_refused(here("show", HARD, "-o", tmp_path / "x.gif"), "x.gif", ".svg")
+    assert_refused(here("show", HARD, HARD, "-o", tmp_path / "x.svg"), "2 puzzles")
+    assert_refused(here("show", HARD, "--json", "-o", "x.svg"), "leave one of them out")
+    assert_refused(here("show", HARD, "--json", "--solution"), "--solution draws")
+    assert_refused(here("show", HARD, "-o", "/nowhere/at/all.svg"), "/nowhere")
+    assert_refused(here("book", HARD), "--output")
+    assert_refused(here("book", HARD, "-o", tmp_path), "cannot write")
+    assert_refused(here("book", EASY, "-o", "x.pdf", "--rate"), "9x9")
+    assert_refused(here("explain", HARD, "--html", "/nowhere/at/all.html"), "/nowhere")
+    several = here("book", TWO_4, "-o", tmp_path / "x.pdf")
     assert several.code == 1
     assert "puzzle 1" in several.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "{file}", "-o", "{file}"),
+        ("book", "{file}", "-o", "{file}", "--no-solutions"),
+        ("export", "{file}", "--to", "cnf", "-o", "{file}"),
+        ("explain", "{file}", "--html", "{file}"),
+    ],
+)
+def test_no_input_is_drawn_over(tmp_path, words):
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{RATED}\n")
+    ended = here(*(word.format(file=file) for word in words))
+    assert_refused(ended, f"{file} is input and output")
+    assert file.read_text() == f"{RATED}\n"

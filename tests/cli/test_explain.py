@@ -1,4 +1,4 @@
-"""`csp-sudoku explain` and `csp-sudoku hint` through real processes."""
+"""`csp-sudoku explain` and `csp-sudoku hint`."""
 
 import json
 
@@ -21,7 +21,7 @@ def test_every_step_and_the_end():
 
 
 def test_json_is_one_object_a_line():
-    ended = csp_sudoku("explain", "--json", stdin=f"{EASY_9}\n{WRONG}\n88{'.' * 79}\n")
+    ended = here("explain", "--json", stdin=f"{EASY_9}\n{WRONG}\n88{'.' * 79}\n")
     assert ended.code == 1
     easy, wrong, clash = map(json.loads, ended.out.splitlines())
     assert easy == {"status": "done"} | Puzzle(EASY_9).explain().to_dict()
@@ -40,45 +40,45 @@ def test_json_is_one_object_a_line():
     ],
 )
 def test_how_it_ends(words, code, ending):
-    ended = csp_sudoku("explain", *words)
+    ended = here("explain", *words)
     assert ended.code == code
     assert ended.out.endswith(f"{ending}\n")
     assert ended.err == ""
 
 
 def test_hardness():
-    ended = csp_sudoku("explain", EASY_9, "--hardness")
+    ended = here("explain", EASY_9, "--hardness")
     last = "hardness 1: the largest reason that is needed, in constraints"
     assert ended.out.endswith(f"solved\n{last}\n")
-    told = json.loads(csp_sudoku("explain", EASY_9, "--hardness", "--json").out)
+    told = json.loads(here("explain", EASY_9, "--hardness", "--json").out)
     assert told["hardness"] == {"size": 1, "is_exact": True, "is_solved": True}
 
 
 def test_hints_by_level():
-    steps = [csp_sudoku("hint", EASY_9, "--level", level) for level in (1, 2, 3)]
+    steps = [here("hint", EASY_9, "--level", level) for level in (1, 2, 3)]
     assert [step.code for step in steps] == [0, 0, 0]
     assert [step.out for step in steps] == [f"{Puzzle(EASY_9).hint(n)}\n" for n in (1, 2, 3)]
-    told = json.loads(csp_sudoku("hint", EASY_9, "--level", "3", "--json").out)
+    told = json.loads(here("hint", EASY_9, "--level", "3", "--json").out)
     assert told == {"status": "done"} | Puzzle(EASY_9).hint(3).to_dict()
 
 
 def test_no_hint_while_something_is_wrong():
-    ended = csp_sudoku("hint", WRONG, "--given", EASY_9)
+    ended = here("hint", WRONG, "--given", EASY_9)
     assert ended.code == 1
     assert ended.out == "no hint while the board has an error: r1c2 is not 6\n"
-    lost = csp_sudoku("hint", WRONG)
+    lost = here("hint", WRONG)
     assert lost.code == 1
     assert "there is no solution from here" in lost.out
-    assert csp_sudoku("hint", EASY_SOLVED_9).out == "the board is solved\n"
-    assert csp_sudoku("hint", "." * 16).code == 3
+    assert here("hint", EASY_SOLVED_9).out == "the board is solved\n"
+    assert here("hint", "." * 16).code == 3
 
 
 def test_bad_input_is_one_line():
-    assert_refused(csp_sudoku("explain", "x" * 81), "'x'")
-    assert_refused(csp_sudoku("explain", EASY_9, "--timeout", "-1"), "'-1'")
-    assert_refused(csp_sudoku("hint", EASY_9, "--level", "4"), "4")
-    assert_refused(csp_sudoku("hint", EASY_9, "--given", "." * 16), "sudoku-2x2")
-    assert_refused(csp_sudoku("hint", EASY_9, "--given", "x"), "x")
+    assert_refused(here("explain", "x" * 81), "'x'")
+    assert_refused(here("explain", EASY_9, "--timeout", "-1"), "'-1'")
+    assert_refused(here("hint", EASY_9, "--level", "4"), "4")
+    assert_refused(here("hint", EASY_9, "--given", "." * 16), "sudoku-2x2")
+    assert_refused(here("hint", EASY_9, "--given", "x"), "x")
     assert_refused(here("explain", EASY_9, "--seed", "-1"), "whole number")
 
 

@@ -25,15 +25,15 @@ def test_conflict_says_what_is_wrong():
 
 
 def test_true_candidates_are_drawn_or_listed():
-    drawn = csp_sudoku("true-candidates", TWO_4, SOLVED_4)
+    drawn = here("true-candidates", TWO_4, SOLVED_4)
     assert drawn.code == 0
     assert "| 12 12 | 3 4 |" in drawn.out
     assert drawn.out.count("\n\n") == 1
-    told = csp_sudoku("true-candidates", TWO_4, "--json")
+    told = here("true-candidates", TWO_4, "--json")
     facts = json.loads(told.out)
     assert facts["candidates"][:7] == [[1, 2], [1, 2], [3], [4], [3], [4], [1]]
     assert facts["backbone"] == 12
-    none = csp_sudoku("true-candidates", DOUBLED)
+    none = here("true-candidates", DOUBLED)
     assert (none.code, none.out) == (1, "none\n")
     assert "r1c1 and r1c2 in row 1 are both 8" in none.err
 
@@ -41,34 +41,34 @@ def test_true_candidates_are_drawn_or_listed():
 def test_ratings_name_their_scale(tmp_path):
     file = tmp_path / "puzzles.txt"
     file.write_text(lines(EXPERT, DOUBLED, "." * 81))
-    ended = csp_sudoku("rate", file)
+    ended = here("rate", file)
     row = "4.2\tXY-wing\texpert\tSudoku Explainer 1.2.1"
     assert (ended.code, ended.out) == (1, lines(row, "none", "multiple"))
     assert ended.err.startswith(f"csp-sudoku: {file}:2: there is no solution")
-    facts = json.loads(csp_sudoku("rate", EXPERT, "--json").out)
+    facts = json.loads(here("rate", EXPERT, "--json").out)
     assert (facts["rating"], facts["level"], facts["steps"]) == (4.2, "expert", 59)
-    unfinished = csp_sudoku("rate", HARD, "--timeout", 0)
+    unfinished = here("rate", HARD, "--timeout", 0)
     assert unfinished.code == 3
     assert unfinished.out.startswith(">=")
-    assert_refused(csp_sudoku("rate", TWO_4), "sudoku-2x2 cannot be rated")
+    assert_refused(here("rate", TWO_4), "sudoku-2x2 cannot be rated")
 
 
 def test_equivalent_puzzles_have_one_form():
     renamed = HARD.translate(str.maketrans("123456789", "234567891"))
     puzzles = lines(EXPERT, HARD, renamed, HARD[::-1], EXPERT)
-    ended = csp_sudoku("canonical", stdin=puzzles)
+    ended = here("canonical", stdin=puzzles)
     forms = [canonical(Puzzle(text)).to("line") for text in (EXPERT, HARD)]
     assert ended == (0, lines(*(forms[i] for i in (0, 1, 1, 1, 0))), "")
-    assert csp_sudoku("canonical", "--unique", stdin=puzzles).out == lines(*forms)
-    first, second = csp_sudoku("canonical", "--unique", "--json", stdin=puzzles).out.splitlines()
+    assert here("canonical", "--unique", stdin=puzzles).out == lines(*forms)
+    first, second = here("canonical", "--unique", "--json", stdin=puzzles).out.splitlines()
     assert json.loads(second)["puzzle"] == list(Puzzle(HARD).values)
     assert json.loads(first)["canonical"] == list(Puzzle(forms[0]).values)
-    assert csp_sudoku("canonical", TWO_4).out == f"{canonical(Puzzle(TWO_4)).to('line')}\n"
+    assert here("canonical", TWO_4).out == f"{canonical(Puzzle(TWO_4)).to('line')}\n"
 
 
 @pytest.mark.parametrize("command", ["conflict", "true-candidates", "rate", "canonical"])
 def test_bad_input_silence_and_files(command, tmp_path):
-    assert_refused(csp_sudoku(command, HARD[1:]), "80 symbols")
+    assert_refused(here(command, HARD[1:]), "80 symbols")
     assert here(command, EXPERT, "--quiet") == (0, "", "")
     file = tmp_path / "out.txt"
     ended = here(command, "-o", file, "--json", stdin=lines("nonsense", EXPERT))

@@ -172,6 +172,7 @@ BOUNDED = {
     "-n": ("2", "1", "0", "-1", "٣"),
     "--limit": ("3", "1", "0", "inf", "9" * 21),
     "--tries": ("2", "1", "0", "x"),
+    "--seconds": ("0.01", "0", "inf", "x"),
 }
 """Options without which an example may take long: each is given, and has no other value."""
 seldom = st.sampled_from((False, False, False, True))

@@ -7,7 +7,7 @@ import sys
 import time
 
 from csp_sudoku import Puzzle, boards, generate_many
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import lines
 
 
@@ -18,31 +18,31 @@ def test_the_seed_decides():
 
 
 def test_wishes(tmp_path):
-    ended = csp_sudoku("generate", "--clues", 30, "--symmetry", "diagonal", "--json")
+    ended = here("generate", "--clues", 30, "--symmetry", "diagonal", "--json")
     facts = json.loads(ended.out)
     assert (facts["status"], facts["clues"], facts["board"]) == ("done", 30, "sudoku-3x3")
     grid = [facts["puzzle"][row : row + 9] for row in range(0, 81, 9)]
     assert all(bool(grid[r][c]) == bool(grid[c][r]) for r in range(9) for c in range(9))
     pattern = tmp_path / "pattern.txt"
     pattern.write_text("# four by four\nx.xx\n.x..\n.xx.\nx..x\n")
-    made = csp_sudoku("generate", "--board", "sudoku-2x2", "--pattern", pattern).out.strip()
+    made = here("generate", "--board", "sudoku-2x2", "--pattern", pattern).out.strip()
     assert [symbol != "." for symbol in made] == [symbol == "x" for symbol in "x.xx.x...xx.x..x"]
     assert Puzzle(made, board=boards.sudoku(2, 2)).is_unique()
 
 
 def test_what_cannot_be_is_refused_at_once():
-    assert_refused(csp_sudoku("generate", "--clues", 16), "16 clues", "17 is the fewest")
-    assert_refused(csp_sudoku("generate", "--pattern", "x" * 80), "80 symbols")
-    assert_refused(csp_sudoku("generate", "--board", "sudoku-0x0"), "0 x 0")
-    assert_refused(csp_sudoku("generate", "--method", "magic"), "magic", "top-down")
+    assert_refused(here("generate", "--clues", 16), "16 clues", "17 is the fewest")
+    assert_refused(here("generate", "--pattern", "x" * 80), "80 symbols")
+    assert_refused(here("generate", "--board", "sudoku-0x0"), "0 x 0")
+    assert_refused(here("generate", "--method", "magic"), "magic", "top-down")
 
 
 def test_it_gives_up_when_the_budget_ends():
     words = ("generate", "--board", "sudoku-2x2", "--pattern", "x..x........x..x")
-    tries = csp_sudoku(*words, "--tries", 3)
+    tries = here(*words, "--tries", 3)
     assert (tries.code, tries.out) == (3, "")
     assert "3 tries ended without a proper puzzle" in tries.err
-    seconds = csp_sudoku("generate", "--clues", 17, "--timeout", 0)
+    seconds = here("generate", "--clues", 17, "--timeout", 0)
     assert (seconds.code, seconds.out, seconds.err.count("\n")) == (3, "", 1)
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from csp_sudoku import Puzzle, is_minimal
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4, lines
 
 
@@ -22,62 +22,62 @@ def test_a_solution_becomes_a_minimal_puzzle():
 
 
 def test_symmetric_clues():
-    puzzle = csp_sudoku("minimal", SOLVED, "--symmetry", "rotate180").out.strip()
+    puzzle = here("minimal", SOLVED, "--symmetry", "rotate180").out.strip()
     assert len(puzzle) == 81
     assert all((a == ".") == (b == ".") for a, b in zip(puzzle, reversed(puzzle), strict=True))
 
 
 def test_what_is_not_proper_is_shown_in_its_place():
-    ended = csp_sudoku("minimal", stdin=lines(MINIMAL_4, "11..............", TWO_4))
+    ended = here("minimal", stdin=lines(MINIMAL_4, "11..............", TWO_4))
     assert (ended.code, ended.out) == (1, lines(MINIMAL_4, "none", "multiple"))
     reason = "there is no solution: r1c1 and r1c2 in row 1 are both 1"
     assert ended.err == f"csp-sudoku: <stdin>:2: {reason}; drop or change a clue\n"
-    told = csp_sudoku("minimal", TWO_4, "--json")
+    told = here("minimal", TWO_4, "--json")
     assert told.code == 1
     assert len(json.loads(told.out)["solutions"]) == 2
-    assert csp_sudoku("minimal", TWO_4, "--quiet") == (1, "", "")
+    assert here("minimal", TWO_4, "--quiet") == (1, "", "")
 
 
 def test_checking():
-    ended = csp_sudoku("minimal", "--check", HARD, MINIMAL_4, SOLVED_4)
+    ended = here("minimal", "--check", HARD, MINIMAL_4, SOLVED_4)
     witness = "not minimal: it stays proper without the clue at r1c1"
     assert ended == (1, lines("minimal", "minimal", witness), "")
-    assert csp_sudoku("minimal", "--check", HARD, "--quiet").code == 0
-    none = csp_sudoku("minimal", "--check", DOUBLED)
+    assert here("minimal", "--check", HARD, "--quiet").code == 0
+    none = here("minimal", "--check", DOUBLED)
     assert (none.code, none.out) == (1, "none\n")
     assert "r1c1 and r1c2" in none.err
 
 
 def test_all_minimal_puzzles_are_listed():
-    ended = csp_sudoku("minimal", "--all", "123434..2......1")
+    ended = here("minimal", "--all", "123434..2......1")
     found = ended.out.split()
     assert (ended.code, len(found), len(set(found))) == (0, 4, 4)
     assert all(is_minimal(Puzzle(text)) for text in found)
 
 
 def test_no_time_is_unknown():
-    ended = csp_sudoku("minimal", SOLVED, "--timeout", 0)
+    ended = here("minimal", SOLVED, "--timeout", 0)
     assert (ended.code, ended.out) == (3, "unknown\n")
 
 
 def test_mistakes():
-    assert_refused(csp_sudoku("minimal", HARD, "--keep", "r1c2"), "r1c2 cannot be kept")
-    assert_refused(csp_sudoku("minimal", HARD, "--symmetry", "spiral"), "spiral", "rotate180")
-    assert_refused(csp_sudoku("minimal", HARD, "--symmetry", "mirror"), "not symmetric")
-    assert_refused(csp_sudoku("minimal", HARD, "--all", "--check"), "--check")
+    assert_refused(here("minimal", HARD, "--keep", "r1c2"), "r1c2 cannot be kept")
+    assert_refused(here("minimal", HARD, "--symmetry", "spiral"), "spiral", "rotate180")
+    assert_refused(here("minimal", HARD, "--symmetry", "mirror"), "not symmetric")
+    assert_refused(here("minimal", HARD, "--all", "--check"), "--check")
 
 
 def test_the_minimum_with_its_bounds():
-    ended = csp_sudoku("minimum", SOLVED_4, MINIMAL_4)
+    ended = here("minimum", SOLVED_4, MINIMAL_4)
     assert ended.code == 0
     rows = [line.split("\t") for line in ended.out.splitlines()]
     assert [row[1:] for row in rows] == [["4", "4"]] * 2
     assert all(Puzzle(row[0]).is_unique() for row in rows)
-    three = csp_sudoku("minimum", SOLVED_4, "--at-most", 3, "--json")
+    three = here("minimum", SOLVED_4, "--at-most", 3, "--json")
     assert three.code == 1
     assert json.loads(three.out)["lower"] == 4
-    assert_refused(csp_sudoku("minimum", SOLVED, "--at-most", 16), "the fewest is 17")
-    several = csp_sudoku("minimum", TWO_4)
+    assert_refused(here("minimum", SOLVED, "--at-most", 16), "the fewest is 17")
+    several = here("minimum", TWO_4)
     assert (several.code, several.out) == (1, "multiple\n")
 
 

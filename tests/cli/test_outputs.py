@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import HARD, MINIMAL_4, SEVERAL, SOLVED, SOLVED_4, TWO_4, lines
 
 
@@ -34,24 +34,24 @@ def test_a_whole_file_stays_as_it_is_and_a_missing_one_is_made(tmp_path):
     file = tmp_path / "out.txt"
     words = ("count", HARD, SEVERAL, "-o", file, "--resume")
     for _ in range(2):
-        assert csp_sudoku(*words) == (0, "", "")
+        assert here(*words) == (0, "", "")
         assert file.read_text() == lines(1, 292)
-    assert csp_sudoku("count", HARD, "-o", file).code == 0
+    assert here("count", HARD, "-o", file).code == 0
     assert file.read_text() == lines(1)
 
 
 def test_mistakes(tmp_path):
     file = tmp_path / "in.txt"
     file.write_text(lines(HARD))
-    assert_refused(csp_sudoku("count", file, "-o", file), "input and output")
+    assert_refused(here("count", file, "-o", file), "input and output")
     assert file.read_text() == lines(HARD)
-    assert_refused(csp_sudoku("count", file, "--resume"), "-o")
-    assert_refused(csp_sudoku("rate", file, "-o", ""), "without a name")
-    assert_refused(csp_sudoku("minimal", file, "-o", tmp_path), "cannot write")
-    assert_refused(csp_sudoku("generate", "-o", tmp_path / "no" / "file"), "cannot write")
-    assert_refused(csp_sudoku("canonical", file, "-o", "x", "--unique", "--resume"), "--unique")
-    assert_refused(csp_sudoku("minimal", file, "-o", "x", "--all", "--resume"), "--all")
-    assert_refused(csp_sudoku("true-candidates", file, "-o", "x", "--resume"), "--json")
+    assert_refused(here("count", file, "--resume"), "-o")
+    assert_refused(here("rate", file, "-o", ""), "without a name")
+    assert_refused(here("minimal", file, "-o", tmp_path), "cannot write")
+    assert_refused(here("generate", "-o", tmp_path / "no" / "file"), "cannot write")
+    assert_refused(here("canonical", file, "-o", "x", "--unique", "--resume"), "--unique")
+    assert_refused(here("minimal", file, "-o", "x", "--all", "--resume"), "--all")
+    assert_refused(here("true-candidates", file, "-o", "x", "--resume"), "--json")
 
 
 def test_a_full_disk_is_one_line():

@@ -3,7 +3,7 @@
 import json
 
 from csp_sudoku import Certificate
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4, lines
 
 
@@ -26,23 +26,23 @@ def test_a_certificate_is_written_and_checked(tmp_path):
 
 def test_several_puzzles_have_numbered_folders(tmp_path):
     puzzles = lines(MINIMAL_4, TWO_4, "1...1...........", MINIMAL_4[::-1])
-    ended = csp_sudoku("prove", "--out", tmp_path, stdin=puzzles)
+    ended = here("prove", "--out", tmp_path, stdin=puzzles)
     assert ended.code == 1
     words = ended.out.splitlines()
     assert words[1:3] == ["multiple", "none"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "4"]
-    assert csp_sudoku("prove", "--check", tmp_path / "1", tmp_path / "4").out.count("holds") == 2
+    assert here("prove", "--check", tmp_path / "1", tmp_path / "4").out.count("holds") == 2
     assert ended.err.startswith("csp-sudoku: <stdin>:2: there is more than one solution: r1c1 is ")
 
 
 def test_what_is_not_proper_is_shown(tmp_path):
-    none = csp_sudoku("prove", DOUBLED, "--out", tmp_path / "no")
+    none = here("prove", DOUBLED, "--out", tmp_path / "no")
     assert (none.code, none.out) == (1, "none\n")
     assert "there is no solution: r1c1 and r1c2 in row 1 are both 8" in none.err
-    crossed = csp_sudoku("prove", "12........3...4.", "--out", tmp_path / "no")
+    crossed = here("prove", "12........3...4.", "--out", tmp_path / "no")
     assert (crossed.code, crossed.out) == (1, "none\n")
     assert "r1c3 has no value left" in crossed.err
-    several = csp_sudoku("prove", TWO_4, "--out", tmp_path / "no", "--json")
+    several = here("prove", TWO_4, "--out", tmp_path / "no", "--json")
     assert several.code == 1
     solutions = ["".join(map(str, values)) for values in json.loads(several.out)["solutions"]]
     assert sorted(solutions) == [SOLVED_4, "2134341212434321"]
@@ -50,7 +50,7 @@ def test_what_is_not_proper_is_shown(tmp_path):
 
 
 def test_no_time_is_unknown(tmp_path):
-    ended = csp_sudoku("prove", HARD, "--out", tmp_path / "no", "--timeout", 0)
+    ended = here("prove", HARD, "--out", tmp_path / "no", "--timeout", 0)
     assert (ended.code, ended.out) == (3, "unknown\n")
     assert not (tmp_path / "no").exists()
 

@@ -110,5 +110,5 @@ def test_the_whole_schema_takes_the_lines_of_every_command():
 
 
 def test_mistakes():
-    assert_refused(csp_sudoku("schema", "play"), "play", "solve, ")
+    assert_refused(here("schema", "play"), "play", "solve, ")
     assert_refused(here("schema", "values"), "values")

@@ -1,10 +1,10 @@
-"""`csp-sudoku show` through a real process."""
+"""`csp-sudoku show`."""
 
 import json
 
 import pytest
 
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
@@ -25,7 +25,7 @@ def test_it_draws_a_puzzle_from_an_argument_a_file_and_a_pipe(tmp_path):
 
 
 def test_json_is_one_object_a_line():
-    ended = csp_sudoku("show", "--json", stdin=f"{PUZZLE}\n{PUZZLE}\n")
+    ended = here("show", "--json", stdin=f"{PUZZLE}\n{PUZZLE}\n")
     facts = [json.loads(line) for line in ended.out.splitlines()]
     assert len(facts) == 2
     assert facts[0]["clues"] == 21
@@ -34,18 +34,18 @@ def test_json_is_one_object_a_line():
 
 
 def test_a_doubled_clue_names_both_cells():
-    ended = csp_sudoku("show", "88" + "." * 79)
+    ended = here("show", "88" + "." * 79)
     assert ended.code == 1
     assert "no solution: r1c1 and r1c2 in row 1 are both 8" in ended.out
 
 
 def test_bad_input_is_one_line(tmp_path):
-    assert_refused(csp_sudoku("show", "x" * 81), "'x'")
-    assert_refused(csp_sudoku("show", tmp_path), "directory")
-    assert_refused(csp_sudoku("show", tmp_path / "none.txt"), "none.txt")
-    assert_refused(csp_sudoku("show", PUZZLE, "--board", "sudoku-0x3"), "0 x 3")
-    assert_refused(csp_sudoku("show", PUZZLE, "--from", "magic"), "'magic'", "line")
-    assert_refused(csp_sudoku("show", PUZZLE[:-1]), "80")
+    assert_refused(here("show", "x" * 81), "'x'")
+    assert_refused(here("show", tmp_path), "directory")
+    assert_refused(here("show", tmp_path / "none.txt"), "none.txt")
+    assert_refused(here("show", PUZZLE, "--board", "sudoku-0x3"), "0 x 3")
+    assert_refused(here("show", PUZZLE, "--from", "magic"), "'magic'", "line")
+    assert_refused(here("show", PUZZLE[:-1]), "80")
 
 
 @pytest.mark.parametrize(
@@ -53,21 +53,21 @@ def test_bad_input_is_one_line(tmp_path):
     [("", "<stdin>"), (b"\xff\xfe\x00", "<stdin>:1"), (b"\0" * 81, "<stdin>:1:1")],
 )
 def test_bad_bytes_are_one_line(stdin, place):
-    ended = csp_sudoku("show", stdin=stdin)
+    ended = here("show", stdin=stdin)
     assert (ended.code, ended.out.replace("invalid\n", "")) == (2, "")
     assert ended.err.startswith(f"csp-sudoku: {place}: ")
     assert ended.err.count("\n") == 1
 
 
 def test_a_long_line_is_refused():
-    ended = csp_sudoku("show", stdin=b"1" * 10_000_000)
+    ended = here("show", stdin=b"1" * 10_000_000)
     assert ended.code == 2
     assert "<stdin>" in ended.err
     assert ended.err.count("\n") == 1
 
 
 def test_one_bad_line_spoils_no_other():
-    ended = csp_sudoku("show", stdin=f"{PUZZLE}\n{PUZZLE[1:]}\n{PUZZLE}\n")
+    ended = here("show", stdin=f"{PUZZLE}\n{PUZZLE[1:]}\n{PUZZLE}\n")
     assert ended.code == 2
     assert ended.out.count("sudoku-3x3: 81 cells") == 2
     assert ended.out.count("invalid\n") == 1

@@ -37,15 +37,15 @@ def test_one_puzzle(words):
     [(HARD,), (DOUBLED,), (EMPTY,), (SOLVED,), (HARD, EMPTY, DOUBLED), (HARD.replace(".", "_"),)],
 )
 def test_plain_puzzles_have_one_answer_by_the_short_way_and_the_long(puzzles):
-    short = csp_sudoku("solve", *puzzles)
-    assert short == csp_sudoku("solve", "--limit", 2, *puzzles)
-    assert short == csp_sudoku("solve", "--backend", "dlx", *puzzles)
+    short = here("solve", *puzzles)
+    assert short == here("solve", "--limit", 2, *puzzles)
+    assert short == here("solve", "--backend", "dlx", *puzzles)
 
 
 def test_a_file_may_be_called_like_a_puzzle(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / EMPTY).write_text(HARD)
-    assert csp_sudoku("solve", EMPTY) == (0, f"{SOLVED}\n", "")
+    assert here("solve", EMPTY) == (0, f"{SOLVED}\n", "")
 
 
 def test_a_wrong_answer_is_not_written_by_the_short_way(monkeypatch, capsys):
@@ -65,14 +65,14 @@ def test_a_wrong_answer_is_not_written_by_the_short_way(monkeypatch, capsys):
 def test_many_puzzles_in_order(tmp_path):
     file = tmp_path / "many.txt"
     file.write_text(lines(HARD, DOUBLED, EMPTY, HARD))
-    ended = csp_sudoku("solve", file)
+    ended = here("solve", file)
     assert ended == (1, lines(SOLVED, "none", "multiple", SOLVED), "")
-    assert csp_sudoku("solve", file, "--quiet") == (1, "", "")
-    assert csp_sudoku("solve", file, HARD, "-", stdin=HARD).out == ended.out + 2 * f"{SOLVED}\n"
+    assert here("solve", file, "--quiet") == (1, "", "")
+    assert here("solve", file, HARD, "-", stdin=HARD).out == ended.out + 2 * f"{SOLVED}\n"
 
 
 def test_minimal_puzzles_of_a_file_all_have_one_solution():
-    ended = csp_sudoku("solve", DATA / "minimal9.txt", "--workers", 2)
+    ended = here("solve", DATA / "minimal9.txt", "--workers", 2)
     assert (ended.code, ended.err) == (0, "")
     puzzles = [line for line in (DATA / "minimal9.txt").read_text().split() if len(line) == 81]
     for puzzle, solution in zip(puzzles, ended.out.split(), strict=True):
@@ -91,14 +91,14 @@ def test_minimal_puzzles_of_a_file_all_have_one_solution():
     ],
 )
 def test_line_ends_comments_and_blank_lines(text):
-    assert csp_sudoku("solve", stdin=text) == (1, lines(SOLVED, "multiple"), "")
+    assert here("solve", stdin=text) == (1, lines(SOLVED, "multiple"), "")
 
 
 def test_one_bad_line_spoils_no_other_and_is_named_at_the_end():
     many = [HARD] * 200
     many[150] = HARD[:40]
     many[170] = HARD[:-1] + "x"
-    ended = csp_sudoku("solve", stdin=lines("# first", *many))
+    ended = here("solve", stdin=lines("# first", *many))
     assert ended.code == 2
     assert ended.out.split() == [
         "invalid" if at in (150, 170) else SOLVED for at in range(len(many))
@@ -108,25 +108,25 @@ def test_one_bad_line_spoils_no_other_and_is_named_at_the_end():
 
 
 def test_bad_lines_of_other_formats_are_named_too():
-    ended = csp_sudoku("solve", stdin=lines("1..4........2..3", "1..4", "1234341221434321"))
+    ended = here("solve", stdin=lines("1..4........2..3", "1..4", "1234341221434321"))
     assert ended.code == 2
     assert ended.out == lines("multiple", "invalid", "1234341221434321")
     assert "<stdin>:2" in ended.err
-    told = csp_sudoku("solve", "--json", stdin=lines(HARD, HARD[:80]))
+    told = here("solve", "--json", stdin=lines(HARD, HARD[:80]))
     assert [json.loads(line)["status"] for line in told.out.splitlines()] == ["solved", "invalid"]
 
 
 def test_the_limit():
-    assert csp_sudoku("solve", EMPTY, "--limit", 1).code == 0
-    ended = csp_sudoku("solve", "--limit", 1, stdin=lines(HARD, EMPTY))
+    assert here("solve", EMPTY, "--limit", 1).code == 0
+    ended = here("solve", "--limit", 1, stdin=lines(HARD, EMPTY))
     assert ended.code == 0
     assert ended.out.startswith(f"{SOLVED}\n")
-    assert_refused(csp_sudoku("solve", HARD, "--limit", 0), "--limit", "1 or more")
+    assert_refused(here("solve", HARD, "--limit", 0), "--limit", "1 or more")
 
 
 @pytest.mark.parametrize("backend", ["bitmask", "dlx", "sat", "bruteforce"])
 def test_backends(backend):
-    ended = csp_sudoku("solve", "--backend", backend, stdin=lines(SOLVED, DOUBLED))
+    ended = here("solve", "--backend", backend, stdin=lines(SOLVED, DOUBLED))
     assert ended == (1, lines(SOLVED, "none"), "")
 
 
@@ -142,12 +142,12 @@ def test_the_seed_is_for_backends_that_choose_at_random():
 
 @pytest.mark.parametrize("more", [(), ("--json",), ("--to", "grid")])
 def test_no_time_is_unknown(more):
-    ended = csp_sudoku("solve", "--timeout", 0, *more, stdin=lines(HARD, HARD))
+    ended = here("solve", "--timeout", 0, *more, stdin=lines(HARD, HARD))
     assert (ended.code, ended.out.count("unknown")) == (3, 2)
 
 
 def test_json():
-    ended = csp_sudoku("solve", "--json", stdin=lines(HARD, DOUBLED))
+    ended = here("solve", "--json", stdin=lines(HARD, DOUBLED))
     first, second = map(json.loads, ended.out.splitlines())
     assert (first["status"], first["backend"], first["found"]) == ("solved", "bitmask", 1)
     assert first["solution"] == [int(digit) for digit in SOLVED]
@@ -157,17 +157,17 @@ def test_json():
 
 
 def test_the_output_has_the_format_of_the_input_or_another(tmp_path):
-    grid = csp_sudoku("convert", HARD, "--to", "grid").out
-    ended = csp_sudoku("solve", stdin=grid)
-    assert ended.out == csp_sudoku("convert", SOLVED, "--to", "grid").out
-    assert csp_sudoku("solve", "--to", "line", stdin=grid).out == f"{SOLVED}\n"
-    assert csp_sudoku("solve", HARD, "--to", "grid").out == ended.out
-    assert_refused(csp_sudoku("solve", HARD, "--to", "cuneiform"), "cuneiform", "line")
+    grid = here("convert", HARD, "--to", "grid").out
+    ended = here("solve", stdin=grid)
+    assert ended.out == here("convert", SOLVED, "--to", "grid").out
+    assert here("solve", "--to", "line", stdin=grid).out == f"{SOLVED}\n"
+    assert here("solve", HARD, "--to", "grid").out == ended.out
+    assert_refused(here("solve", HARD, "--to", "cuneiform"), "cuneiform", "line")
 
 
 def test_other_boards():
-    assert csp_sudoku("solve", "1234341221430000").out == "1234341221434321\n"
-    diagonals = csp_sudoku("solve", HARD, "--board", "sudoku-3x3+diagonals")
+    assert here("solve", "1234341221430000").out == "1234341221434321\n"
+    diagonals = here("solve", HARD, "--board", "sudoku-3x3+diagonals")
     assert (diagonals.code, diagonals.out) == (1, "none\n")
 
 
@@ -175,9 +175,9 @@ def test_compressed_files(tmp_path):
     file = tmp_path / "many.txt.gz"
     packed = gzip.compress(lines(*[HARD] * 30).encode())
     file.write_bytes(packed)
-    assert csp_sudoku("solve", file) == (0, lines(*[SOLVED] * 30), "")
+    assert here("solve", file) == (0, lines(*[SOLVED] * 30), "")
     file.write_bytes(packed[:-9])
-    broken = csp_sudoku("solve", file)
+    broken = here("solve", file)
     assert broken.code == 2
     assert "many.txt.gz" in broken.err
     assert "Traceback" not in broken.err
@@ -196,11 +196,11 @@ def test_compressed_files(tmp_path):
     ],
 )
 def test_mistakes_are_one_line(words, says):
-    assert_refused(csp_sudoku(*words), says)
+    assert_refused(here(*words), says)
 
 
 def test_an_empty_input_is_a_mistake():
-    ended = csp_sudoku("solve", stdin="# nothing\n")
+    ended = here("solve", stdin="# nothing\n")
     assert ended.code == 2
     assert "no puzzle" in ended.err
 
@@ -248,5 +248,5 @@ def test_on_a_terminal_a_puzzle_is_drawn_with_backend_and_time():
 
 
 def test_the_help_tells_the_words_and_the_exit_codes():
-    told = csp_sudoku("solve", "--help").out
+    told = here("solve", "--help").out
     assert all(word in told for word in ("none, multiple, invalid", "Exit code: 0", "130"))

@@ -251,17 +251,30 @@ def test_an_answer_to_minizinc_is_read():
         export.decode(output.replace("Tasmania = red", "Tasmania = pink"))
 
 
+def test_a_name_may_look_like_the_end_of_an_answer():
+    csp = CSP()
+    csp.variable("----------", (1, 2))
+    assert csp.export("mzn").decode("---------- = 2\n----------\n") == {"----------": 2}
+
+
 @pytest.mark.parametrize(
     ("format", "output"),
     [
         ("cnf", "s UNKNOWN"),
         ("cnf", "v 1 two 0"),
         ("cnf", "v 1 0"),
+        ("cnf", "v --1 0"),
+        ("cnf", "v " + "1" * 5000),
         ("opb", "v x1 3"),
+        ("opb", "v x" + "1" * 5000),
         ("opb", "v x1\nv -x1"),
         ("mzn", ""),
         ("xcsp3", "s SATISFIABLE"),
+        ("xcsp3", "<list> r1c1 r1c2 </list> <values> 1xtwo </values>"),
+        ("xcsp3", "<list> r1c1 r1c2 </list> <values> 1x9999999999999 </values>"),
         ("cpsat", "solution: 1"),
+        ("cpsat", "solution: 1\n" * 64),
+        ("cpsat", "solution: 0\n" * 64),
         ("xcover", " r1c1 1=1"),
         ("xcover", " r1c1 1=1 5=1 9=1\n r1c1 1=2 5=2 9=2"),
         ("col", "s col 4"),
@@ -331,7 +344,7 @@ def test_mistakes_name_what_would_do():
         puzzle.export("graphml").decode("v 1")
     with pytest.raises(ModelError, match="take its bytes"):
         list(puzzle.export("cpsat-binary"))
-    with pytest.raises(SourceError, match="/nowhere/at/all: "):
+    with pytest.raises(SourceError, match="cannot write /nowhere/at/all: "):
         puzzle.export("cnf").save("/nowhere/at/all")
     a = CSP().variable("a", (1, 2))
     with pytest.raises(ModelError, match="names a twice"):

@@ -38,8 +38,11 @@ def test_a_png_shows_a_step_in_its_colours():
 
 
 def test_a_png_needs_a_scale_and_a_package(monkeypatch):
-    for scale in (0, -1, float("nan"), 1e9):
+    for scale in (0, -1, float("nan")):
         with pytest.raises(CspSudokuError, match="scale of"):
+            render.png(EASY, scale=scale)
+    for scale in (50, 1e9):
+        with pytest.raises(CspSudokuError, match=r"pixels; use a smaller scale"):
             render.png(EASY, scale=scale)
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(CspSudokuError, match=r"pip install 'csp-sudoku\[png\]'"):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csp_sudoku import Puzzle, PuzzleError, PuzzleFormatError, boards, render
+from csp_sudoku import CspSudokuError, Puzzle, PuzzleError, PuzzleFormatError, boards, render
 from csp_sudoku.logic import TECHNIQUES, State, Step
 from csp_sudoku.logic.step import Candidate, Link
 from tests.render.pictures import HARD, moment
@@ -138,6 +138,10 @@ def test_what_cannot_be_drawn_is_refused():
         render.svg(other, alphabet=["a", "b", "c"])
     with pytest.raises(PuzzleError, match="no symbol"):
         render.svg(other, alphabet=["a", "b", "c", "\x00"])
+    with pytest.raises(PuzzleError, match="1 is no symbol"):
+        render.svg(other, alphabet=[1, 2, 3, 4])
+    with pytest.raises(CspSudokuError, match="a width of 0 pixels"):
+        render.svg(other, width=0)
     with pytest.raises(PuzzleFormatError, match="too few"):
         render.svg(HARD, alphabet="xyz")
     far = Step("x", "x", links=(Link(Candidate(80, 1), Candidate(0, 1), True),))

@@ -102,3 +102,12 @@ def test_states_and_lists_of_symbols():
     numbers = Puzzle({(0, 0): 10}, board=boards.sudoku(2, 5))
     drawing = render.text(numbers, candidates=True, ascii=True, alphabet="numbers")
     assert drawing.splitlines()[1].startswith("| 10                1,2,3,4,5,6,7,8,9 ")
+
+
+@pytest.mark.parametrize("candidates", [False, True])
+def test_wide_symbols_keep_the_lines_of_ascii_apart(candidates):
+    puzzle = Puzzle("12.. .... .... ....")
+    wide = ["数", "e\N{COMBINING ACUTE ACCENT}", "c", "d"]
+    plain = render.text(puzzle, candidates=candidates, ascii=True, alphabet=["aa", "b", "c", "d"])
+    drawing = render.text(puzzle, candidates=candidates, ascii=True, alphabet=wide)
+    assert drawing.replace(wide[0], "aa").replace(wide[1], "b") == plain
