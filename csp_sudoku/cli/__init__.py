@@ -75,7 +75,7 @@ def _run(words: list[str]) -> int:
     name = words[0] if words else ""
     if name not in COMMANDS:
         parser = overview(COMMANDS)
-        if not name:
+        if not words:
             parser.print_help(sys.stderr)
             return 2
         if name.startswith("-"):

@@ -35,7 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.epilog = _EPILOG
     group = parser.add_argument_group("wishes")
-    group.add_argument("-n", type=at_least_one, default=1, metavar="N", help="how many puzzles")
+    group.add_argument(
+        "-n", type=at_least_one, default=1, metavar="N", help="how many puzzles (1 if not given)"
+    )
     add_seed(group)
     group.add_argument(
         "--board",

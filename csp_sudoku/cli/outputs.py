@@ -14,6 +14,7 @@ from csp_sudoku.errors import CspSudokuError, SourceError
 
 _BLINK = 0.2
 _PIECE = 1 << 20
+_PACKED = (".gz", ".zst")
 
 
 def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
@@ -114,6 +115,11 @@ class Progress:
 def _is_file(name: str | None) -> TypeGuard[str]:
     if name == "":
         raise SourceError("an output file without a name", fix="give one, or - for standard output")
+    if name is not None and Path(name).suffix.lower() in _PACKED:
+        raise SourceError(
+            f"{name} would be no {Path(name).suffix} file",
+            fix=f"write to {Path(name).with_suffix('')}, then pack it",
+        )
     return name is not None and name != "-"
 
 

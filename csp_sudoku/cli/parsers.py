@@ -80,7 +80,7 @@ def unknown(word: str, commands: Iterable[str]) -> str:
     near = _nearest(word, commands)
     if near:
         return f"no command {word!r}, perhaps {near}"
-    if not word.isalpha():  # a puzzle, or a file
+    if word and not word.isalpha():  # a puzzle, or a file
         given = word if len(word) < _LONG else "PUZZLE"
         return f"no command before {word[:_LONG]!r}; use csp-sudoku solve {given}"
     return f"no command {word[:_LONG]!r}; use {', '.join(commands)}"

@@ -3,7 +3,7 @@
 import pytest
 
 from csp_sudoku import formats
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.seeds import BOARD_9, BOARD_16, BOARD_25
 
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -37,6 +37,21 @@ def test_many_puzzles_keep_their_order(tmp_path):
     assert csp_sudoku("convert", source, "--json", "-o", target).code == 0
     back = csp_sudoku("convert", target, "--to", "line")
     assert back.out.split() == rows
+
+
+def test_the_ending_of_the_file_tells_the_format(tmp_path):
+    for name, start in (("a.json", '{"board"'), ("b.sdm", "800"), ("c.sdk", "["), ("d.txt", "8..")):
+        assert here("convert", PUZZLE, "-o", tmp_path / name).code == 0
+        assert (tmp_path / name).read_text().startswith(start), name
+    assert here("convert", PUZZLE, "-o", tmp_path / "e.json", "--to", "line").code == 0
+    assert (tmp_path / "e.json").read_text() == f"{PUZZLE}\n"
+
+
+@pytest.mark.parametrize("command", ["convert", "count"])
+def test_what_is_written_is_not_packed_and_not_called_so(tmp_path, command):
+    ended = here(command, PUZZLE, "-o", tmp_path / "out.txt.gz")
+    assert_refused(ended, "would be no .gz file", f"write to {tmp_path / 'out.txt'}, then pack it")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_failure_leaves_no_file(tmp_path):
