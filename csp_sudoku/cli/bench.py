@@ -77,7 +77,8 @@ def run(args: argparse.Namespace) -> int:
         for speed in measured:
             print(json.dumps(speed.facts()))
     elif not args.quiet:
-        print(f"{len(puzzles):,} puzzle{'s' * (len(puzzles) > 1)} of {puzzles[0].board.name}, {_machine()}")
+        noun = "puzzle" if len(puzzles) == 1 else "puzzles"
+        print(f"{len(puzzles):,} {noun} of {puzzles[0].board.name}, {_machine()}")
         print(text(measured))
     return 0
 

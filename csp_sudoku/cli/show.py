@@ -27,7 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--candidates", action="store_true", default=None, help="draw what open cells may be"
     )
-    group.add_argument("--solution", action="store_true", help="draw a solution in place of the puzzle")
+    group.add_argument(
+        "--solution", action="store_true", help="draw a solution in place of the puzzle"
+    )
     group.add_argument("--unicode", action="store_true", help="draw text in box-drawing characters")
     add_standard_output(parser).add_argument(
         "-o",

@@ -130,7 +130,7 @@ def test_help_is_a_word_as_well():
 
 
 @pytest.mark.parametrize(
-    "words, says",
+    ("words", "says"),
     [
         (("sovle",), "no command 'sovle', perhaps solve;"),
         (("games.txt",), "use csp-sudoku solve games.txt;"),
