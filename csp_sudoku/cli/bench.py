@@ -77,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
         for speed in measured:
             print(json.dumps(speed.facts()))
     elif not args.quiet:
-        noun = "puzzle" if len(puzzles) == 1 else "puzzles"
-        print(f"{len(puzzles):,} {noun} of {puzzles[0].board.name}, {_machine()}")
+        print(f"{len(puzzles):,} puzzles of {puzzles[0].board.name}, {_machine()}")
         print(text(measured))
     return 0
 
