@@ -116,9 +116,9 @@ def minimum(
     Raises:
         PuzzleError: `at_most` asks for what is known to be impossible.
     """
+    one = rivals(solution, "auto", Budget(timeout))
     is_plain9 = sudoku9.fits(solution.board.csp)
     _check_wish(at_most, is_plain9)
-    one = rivals(solution, "auto", Budget(timeout))
     search = (_Plain9 if is_plain9 else _BySets)(one, at_most, progress)
     try:
         search.run()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from csp_sudoku import graphs
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend, Budget
-from csp_sudoku.errors import OutOfBudgetError
+from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.native import minimal9
 from csp_sudoku.native.sudoku9 import Search as KernelSearch
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -112,6 +112,11 @@ def rivals(
     >>> one.rival(range(4, 16)) is None, one.rival(range(8)) is None
     (True, False)
     """
+    if not isinstance(solution, Solution):
+        raise PuzzleError(
+            f"a {type(solution).__name__} in place of a solution",
+            fix="give puzzle.solve().solution",
+        )
     budget = budget or Budget()
     chosen = get(backend)
     if chosen.is_kernel_for(solution.board.csp):

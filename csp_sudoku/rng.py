@@ -7,6 +7,7 @@ generator is SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from operator import index
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -18,10 +19,13 @@ class Rng:
 
     >>> Rng(1).below(100), Rng(1).below(100)
     (65, 65)
+    >>> Rng("1")
+    Traceback (most recent call last):
+    TypeError: 'str' object cannot be interpreted as an integer
     """
 
     def __init__(self, seed: int) -> None:
-        self._state = seed & _WORD
+        self._state = index(seed) & _WORD  # a whole number of any kind, numpy's too
 
     @classmethod
     def stream(cls, seed: int, number: int) -> Rng:

@@ -29,7 +29,13 @@ _LIMIT = 3
 _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 _HARD_SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 _WRONG = ".5.42.87.4.8631.9.9..5...3....7..46......8...12......7..3....2.5....691.2.....5.."
-_EXTRAS = {"numpy": "arrays"}
+_EXTRAS = {  # what each brings; cpsat is a backend's, and said with it
+    "numpy": "arrays",
+    "pyarrow": "parquet",
+    "matplotlib": "plot",
+    "reportlab": "pdf",
+    "resvg_py": "png",
+}
 if sys.version_info < (3, 14):  # later ones know the format themselves
     _EXTRAS["zstandard"] = "zstd"
 

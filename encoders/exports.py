@@ -190,9 +190,9 @@ class Export(Generic[S]):
     def _made(self, writer: Callable[..., T]) -> T:
         try:
             return writer(self._problem, **self.options)
-        except ModuleNotFoundError as error:
+        except ModuleNotFoundError:
             raise BackendUnavailable(
-                f"{self.format.name} needs {error.name}", fix="pip install 'csp-sudoku[cpsat]'"
+                f"{self.format.name} needs ortools", fix="pip install 'csp-sudoku[cpsat]'"
             ) from None
 
 

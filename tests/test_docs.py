@@ -1,6 +1,9 @@
 """What the documentation names exists: files, tests, commands, backends."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,3 +59,25 @@ def test_every_example_is_on_the_page_of_examples():
     page = (ROOT / "docs/examples.md").read_text(encoding="utf-8")
     names = {path.name for path in (ROOT / "examples").iterdir() if path.is_file()}
     assert {name for name in names if f"`examples/{name}`" not in page} == set()
+
+
+def test_the_commands_of_the_readme_run_as_they_stand(tmp_path):
+    """In their order and in one shell, but for those of make, and for programs of others."""
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    lines = [line for line in "".join(blocks).splitlines() if line.startswith(("csp", "PUZZLE"))]
+    assert len(lines) > 10
+    script = "set -e -o pipefail\n" + "\n".join(lines).replace("| less", "> shown.txt")
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        },
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    made = {path.name for path in tmp_path.iterdir()}
+    assert {"proof", "cactus.svg", "steps.html", "book.pdf", "solutions.txt", "games.json"} <= made

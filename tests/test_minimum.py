@@ -92,6 +92,14 @@ def test_an_unfinished_9x9_is_honest():
     assert "McGuire" in found.reason
 
 
+@pytest.mark.parametrize("puzzle", [GRID.puzzle, Puzzle("1234 3412 2143 43..")])
+def test_a_puzzle_is_no_solution(puzzle):
+    with pytest.raises(PuzzleError, match=r"a Puzzle in place of a solution; give puzzle\.solve"):
+        cs.minimum(puzzle)
+    with pytest.raises(PuzzleError, match="a Puzzle in place"):
+        next(cs.unavoidable_sets(puzzle))
+
+
 def test_no_time_at_all():
     found = cs.minimum(GRID, timeout=0)
     assert found.puzzle == GRID.puzzle

@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
-    "show": "draw puzzles, with what is known of them before any solver runs",
-    "explain": "explain puzzles step by step, as people solve them",
-    "hint": "give a hint for the next step of a puzzle",
-    "play": "play a puzzle in the terminal, with hints, steps and undo",
-    "convert": "turn puzzles from one text format into another",
-    "export": "write puzzles for other programs: SAT, pseudo-Boolean, CP, exact cover, graphs",
     "count": "count the solutions of puzzles",
     "prove": "prove that puzzles have exactly one solution, or check such proofs",
     "conflict": "say what is wrong with puzzles that do not have exactly one solution",
     "true-candidates": "list the values that each cell takes in some solution",
+    "explain": "explain puzzles step by step, as people solve them",
+    "hint": "give a hint for the next step of a puzzle",
+    "rate": "tell how hard puzzles are",
+    "play": "play a puzzle in the terminal, with hints, steps and undo",
+    "generate": "make new puzzles with exactly one solution",
     "minimal": "drop clues until none can go, or tell whether one could",
     "minimum": "find the fewest clues that single out a solution",
-    "generate": "make new puzzles with exactly one solution",
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
-    "rate": "tell how hard puzzles are",
+    "show": "draw puzzles, with what is known of them before any solver runs",
     "book": "make a book of puzzles as PDF, with their solutions at the back",
-    "bench": "tell how fast this machine solves",
+    "convert": "turn puzzles from one text format into another",
+    "export": "write puzzles for other programs: SAT, pseudo-Boolean, CP, exact cover, graphs",
     "compare": "race backends on the same puzzles: a table, plots, raw results",
+    "bench": "tell how fast this machine solves",
     "backends": "list who can solve, or tell who would solve a puzzle and why",
     "selftest": "see that everything that is installed works",
     "schema": "print the JSON Schema of what commands write with --json",
@@ -65,16 +65,22 @@ def _run(words: list[str]) -> int:
 
     from importlib import import_module
 
-    from csp_sudoku.cli.parsers import Parser, overview
+    from csp_sudoku.cli.parsers import Parser, overview, unknown
     from csp_sudoku.errors import CspSudokuError
 
     if sys.stdout is None:
         raise CspSudokuError("standard output is closed", fix="send it somewhere")
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
     name = words[0] if words else ""
     if name not in COMMANDS:
         parser = overview(COMMANDS)
-        parser.parse_args(words)  # prints help or version, or says what is wrong
-        parser.error(f"no command; use {', '.join(COMMANDS)}")
+        if not words:
+            parser.print_help(sys.stderr)
+            return 2
+        if name.startswith("-"):
+            parser.parse_args(words)  # prints help or version, or says what is wrong
+        parser.error(unknown(name, COMMANDS))
     module = import_module(f"csp_sudoku.cli.{name.replace('-', '_')}")
     parser = Parser(f"csp-sudoku {name}", COMMANDS[name])
     module.configure(parser)

@@ -8,6 +8,7 @@ from importlib import import_module
 
 from csp_sudoku.cli import COMMANDS
 from csp_sudoku.cli.shells import SHELLS, Command, Option
+from csp_sudoku.encoders.exports import EXPORTS
 
 _EPILOG = """\
 bash: csp-sudoku completion bash > ~/.local/share/bash-completion/completions/csp-sudoku
@@ -39,11 +40,12 @@ def run(args: argparse.Namespace) -> int:
 def commands() -> list[Command]:
     """Return all commands with their options, from their own parsers."""
     values = _values()
+    values_of = {"export": {**values, "to": tuple(EXPORTS)}}
     found = []
     for name, summary in COMMANDS.items():
         parser = argparse.ArgumentParser()
         import_module(f"csp_sudoku.cli.{name.replace('-', '_')}").configure(parser)
-        options = [_option(action, values) for action in parser._actions]
+        options = [_option(action, values_of.get(name, values)) for action in parser._actions]
         words = [option for option in options if not option.flags]
         flags = [option for option in options if option.flags]
         found.append(Command(name, summary, flags, words[0] if words else None))

@@ -8,6 +8,7 @@ from csp_sudoku import formats
 from csp_sudoku.cli.inputs import add_input, read
 from csp_sudoku.cli.outputs import whole_file
 from csp_sudoku.errors import ContradictionError
+from csp_sudoku.formats.source import suffix_of
 
 _EPILOG = """\
 The first that is no puzzle, or clashes with itself, is an error; then no file is written.
@@ -22,9 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("writing")
     group.add_argument(
         "--to",
-        default="line",
         metavar="FORMAT",
-        help=f"the format of the output: {', '.join(formats.FORMATS)} (line if not given)",
+        help=f"the format of the output: {', '.join(formats.FORMATS)} (if not given, what the "
+        "ending of FILE tells, or line)",
     )
     group.add_argument("--json", dest="to", action="store_const", const="json", help="--to json")
     group.add_argument("--to-alphabet", metavar="NAME", help="the symbols of the output")
@@ -33,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write each puzzle in the wanted format; a puzzle that clashes with itself is an error."""
+    to = args.to or _told_by(args.output or "")
     with whole_file(args.output) as out:
         for number, record in enumerate(read(args)):
             clash = record.puzzle.clash()
@@ -41,9 +43,16 @@ def run(args: argparse.Namespace) -> int:
                     str(clash), fix="drop or change one of the clues", place=record.place
                 )
             text = formats.write(
-                record.puzzle, args.to, alphabet=args.to_alphabet, headers=record.headers
+                record.puzzle, to, alphabet=args.to_alphabet, headers=record.headers
             )
             if number:
-                out.write(formats.FORMATS[args.to].separator)
+                out.write(formats.FORMATS[to].separator)
             out.write(text + "\n")
     return 0
+
+
+def _told_by(name: str) -> str:
+    """Return the format that the ending of a file's name tells."""
+    endings = ((format.name, format.suffixes) for format in formats.FORMATS.values())
+    ending = suffix_of(name)
+    return next((format for format, suffixes in endings if ending in suffixes), "line")

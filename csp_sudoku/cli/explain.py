@@ -95,6 +95,8 @@ def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> 
     )
     shown.append(explained)
     text, facts = str(explained), explained.to_dict()
+    if explained.ending == "stuck" and not (args.reasons or args.guess):
+        text += ": no technique goes further; --reasons or --guess does"
     if args.hardness:
         hardness = puzzle.hardness(timeout=args.timeout)
         text, facts = f"{text}\n{hardness}", {**facts, "hardness": hardness._asdict()}

@@ -24,8 +24,9 @@ from csp_sudoku.native.minimal9 import METHODS
 from csp_sudoku.symmetries import PATTERNS
 
 _EPILOG = """\
-Each puzzle is one line. Puzzle i depends on the seed and on i only, so that --resume makes the file
-that one run would have made, whatever the number of workers.
+Each puzzle is one line, which does not tell a board with diagonals from a plain one: name the board
+where it is read, or use --json, which every command reads. Puzzle i depends on the seed and on i
+only, so that --resume makes the file that one run would have made, whatever the number of workers.
 Exit code: 0 if all were made, 2 if there is no such puzzle or for bad usage, 3 if the time or the
 tries ended first, 130 after Ctrl-C.
 """
@@ -35,7 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.epilog = _EPILOG
     group = parser.add_argument_group("wishes")
-    group.add_argument("-n", type=at_least_one, default=1, metavar="N", help="how many puzzles")
+    group.add_argument(
+        "-n", type=at_least_one, default=1, metavar="N", help="how many puzzles (1 if not given)"
+    )
     add_seed(group)
     group.add_argument(
         "--board",

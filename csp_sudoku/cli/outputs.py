@@ -15,6 +15,7 @@ from csp_sudoku.whole_files import require_name, whole
 
 _BLINK = 0.2
 _PIECE = 1 << 20
+_PACKED = (".gz", ".zst")
 
 
 def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
@@ -117,6 +118,11 @@ def _is_file(name: str | None) -> TypeGuard[str]:
     if name is None or name == "-":
         return False
     require_name(name)
+    if Path(name).suffix.lower() in _PACKED:
+        raise SourceError(
+            f"{name} would be no {Path(name).suffix} file",
+            fix=f"write to {Path(name).with_suffix('')}, then pack it",
+        )
     return True
 
 

@@ -9,14 +9,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from csp_sudoku import boards
-from csp_sudoku.cli.inputs import add_reading, read_file
+from csp_sudoku.cli.inputs import add_reading, read_file, read_typed
 from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.logic import gamefile
 from csp_sudoku.logic.game import Game
 from csp_sudoku.logic.play import HELP, Play
 
 _EPILOG = (
-    f"commands:\n{HELP}\n\nExit code: 0 when you leave, 2 for bad usage or a file that is no game."
+    f"commands:\n{HELP}\n\n"
+    'A new puzzle to play: csp-sudoku play "$(csp-sudoku generate --seed 7)"\n'
+    "Exit code: 0 when you leave, 2 for bad usage or a file that is no game."
 )
 
 
@@ -86,8 +88,8 @@ def _game(args: argparse.Namespace) -> Game:
     text = _text(word) if is_file else word
     if gamefile.is_game(text):
         return gamefile.read(text, alphabet=args.alphabet)
-    name = word if is_file else "<argument>"
-    record = next(read_file(text.splitlines() or [""], name, args))
+    found = read_file(text.splitlines() or [""], word, args) if is_file else read_typed(word, args)
+    record = next(found)
     return Game(record.puzzle, alphabet=args.alphabet)
 
 

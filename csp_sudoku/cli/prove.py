@@ -30,7 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     parser.epilog = _EPILOG
     group = parser.add_argument_group("proving")
-    group.add_argument("--out", metavar="DIR", help="the folder for the certificate")
+    group.add_argument(
+        "-o", "--out", "--output", dest="out", metavar="DIR", help="the folder for the certificate"
+    )
     group.add_argument("--check", nargs="+", metavar="DIR", help="check certificates instead")
     group.add_argument(
         "--solver",

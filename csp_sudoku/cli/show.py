@@ -14,8 +14,8 @@ from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
 On a terminal the clues are bold, unless NO_COLOR is set.
-Exit code: 0 if all is well, 1 if counting alone shows that some have no solution, 2 for bad input
-or usage.
+Exit code: 0 if all is well, 1 if counting alone (with --solution, a search) shows that some have
+no solution, 2 for bad input or usage.
 """
 
 
@@ -27,7 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--candidates", action="store_true", default=None, help="draw what open cells may be"
     )
-    group.add_argument("--solution", action="store_true", help="draw the solution")
+    group.add_argument(
+        "--solution", action="store_true", help="draw a solution in place of the puzzle"
+    )
     group.add_argument("--unicode", action="store_true", help="draw text in box-drawing characters")
     add_standard_output(parser).add_argument(
         "-o",

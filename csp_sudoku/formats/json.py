@@ -1,4 +1,8 @@
-"""JSON: one object a line with the board's name, its values and candidates; holds any puzzle."""
+"""JSON: one object a line with the board's name, its values and candidates; holds any puzzle.
+
+What commands write with --json is read as well, if it has a puzzle or a solution: the object has a
+status then, and fields that say more.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,8 @@ from csp_sudoku.formats.shape import counted, frame
 from csp_sudoku.puzzle import Puzzle
 
 _FIELDS = ("board", "values", "candidates")
+_TOLD = ("puzzle", "values", "solution")
+"""Where an object that a command wrote has the cells."""
 _LONGEST_NAME = 2 * MAX_SIZE * MAX_SIZE
 _LONGEST_NUMBER = 600
 _NEAR = 1.995
@@ -76,6 +82,11 @@ def _fields(passage: Passage) -> dict[str, object]:
     fields = _decoded(passage)
     if not isinstance(fields, dict):
         raise passage.mismatch("no JSON object", nearness=_NEAR)
+    if "status" in fields:
+        cells = next((fields[name] for name in _TOLD if fields.get(name) is not None), None)
+        if cells is None:
+            raise passage.mismatch("JSON of a command, without a puzzle", nearness=_NEAR)
+        return {"board": fields.get("board"), "values": cells}
     for name in fields:
         if name not in _FIELDS:
             raise passage.mismatch(

@@ -67,7 +67,7 @@ def _usual_board(count: int) -> Board:
     nearest = _nearest_size(count)
     raise Mismatch(
         counted(count, "symbol"),
-        fix=f"{nearest**2} make{'s' * (nearest == 1)} a {nearest}x{nearest} board",
+        fix=f"{nearest**2} make a {nearest}x{nearest} board",
         nearness=_nearness(count, nearest * nearest),
     )
 
@@ -82,8 +82,8 @@ def usual_board(side: int) -> Board:
 
 @lru_cache(maxsize=256)
 def _nearest_size(count: int) -> int:
-    """Return the size with boxes whose board has nearly this many cells."""
-    sizes = filter(has_boxes, range(1, MAX_SIZE + 1))
+    """Return the size with boxes whose board has nearly this many cells; nobody means 1x1."""
+    sizes = filter(has_boxes, range(2, MAX_SIZE + 1))
     return min(sizes, key=lambda size: abs(size * size - count))
 
 

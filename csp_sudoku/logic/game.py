@@ -144,7 +144,7 @@ class Game:
         name, symbol = state.words.cell[cell], state.words.value[value]
         if not state.has(cell, value):
             if places:
-                raise MoveError(state.refusal(cell, value), fix="place another value, or undo")
+                raise MoveError(state.refusal(cell, value), fix=self._way_out(cell))
             if state.values[cell]:
                 raise MoveError(f"{name} is {state.words.value[state.values[cell]]} already")
             raise MoveError(f"{name} has no candidate {symbol} to clear")
@@ -159,6 +159,14 @@ class Game:
         return move
 
     # History
+
+    def _way_out(self, cell: int) -> str:
+        """Say what to do where a value cannot be placed."""
+        if self.puzzle.values[cell]:
+            return "clues stay"
+        if self.state.values[cell]:
+            return f"clear {self.state.words.cell[cell]} first, or undo"
+        return "place another value, or undo"
 
     def undo(self) -> Move | None:
         """Take the last move back; None if there is none."""

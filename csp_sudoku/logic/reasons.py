@@ -189,14 +189,26 @@ class Reasons:
         reason is one that can spare nothing, and not called smallest.
 
         Args:
-            variable: a variable or its name (a cell of a board: (0, 3) or Cell).
+            variable: a variable or its name (a cell of a board: (0, 3), Cell, or "r1c4").
             value: the value in question.
             holds: ask why the variable must have the value.
             timeout: seconds, after which the best reason is returned.
         """
-        found = self.csp.find(variable)
+        if value not in self.csp.values:
+            raise ModelError(
+                f"no variable has the value {value!r}", fix="ask about one that it has"
+            )
         code = self.csp.values.index(value)
-        return self.ask(found.index, code, holds=holds, timeout=timeout)
+        return self.ask(self._index(variable), code, holds=holds, timeout=timeout)
+
+    def _index(self, variable: object) -> int:
+        """Return the number of a variable, by its name or by what sentences call it."""
+        try:
+            return self.csp.find(variable).index
+        except ModelError:
+            if variable not in self.variables:
+                raise
+            return self.variables.index(variable)
 
     def why_not(self, *, timeout: float | None = 10.0) -> Reason | None:
         """Return a smallest reason why there is no solution; None if there is one."""

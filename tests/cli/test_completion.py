@@ -45,6 +45,7 @@ def offered(script, *words):
         (["solve", "--backend", "="], BACKENDS),
         (["solve", "x.txt", "--so"], ["--source"]),
         (["convert", "--to", "s"], [name for name in FORMATS if name.startswith("s")]),
+        (["export", "--to", "c"], ["cnf", "cpsat", "cpsat-binary", "col"]),
         (["generate", "--sym", ""], []),
         (["generate", "--difficulty", "e"], ["easy", "expert"]),
         (["show", "--board", "sa"], ["samurai"]),

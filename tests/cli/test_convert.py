@@ -39,6 +39,21 @@ def test_many_puzzles_keep_their_order(tmp_path):
     assert back.out.split() == rows
 
 
+def test_the_ending_of_the_file_tells_the_format(tmp_path):
+    for name, start in (("a.json", '{"board"'), ("b.sdm", "800"), ("c.sdk", "["), ("d.txt", "8..")):
+        assert here("convert", PUZZLE, "-o", tmp_path / name).code == 0
+        assert (tmp_path / name).read_text().startswith(start), name
+    assert here("convert", PUZZLE, "-o", tmp_path / "e.json", "--to", "line").code == 0
+    assert (tmp_path / "e.json").read_text() == f"{PUZZLE}\n"
+
+
+@pytest.mark.parametrize("command", ["convert", "count"])
+def test_what_is_written_is_not_packed_and_not_called_so(tmp_path, command):
+    ended = here(command, PUZZLE, "-o", tmp_path / "out.txt.gz")
+    assert_refused(ended, "would be no .gz file", f"write to {tmp_path / 'out.txt'}, then pack it")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_failure_leaves_no_file(tmp_path):
     target = tmp_path / "out.txt"
     bad = here("convert", "-", "-o", target, stdin=f"{PUZZLE}\n{PUZZLE[:-1]}x\n")

@@ -9,6 +9,7 @@ from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.seeds import EASY_9, EASY_SOLVED_9
 
 SEVERAL = "000000000" + EASY_9[9:]
+HARD_9 = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 WRONG = "16" + EASY_9[2:]
 
 
@@ -44,6 +45,15 @@ def test_how_it_ends(words, code, ending):
     assert ended.code == code
     assert ended.out.endswith(f"{ending}\n")
     assert ended.err == ""
+
+
+def test_where_techniques_end_the_way_on_is_named():
+    ended = here("explain", HARD_9)
+    assert (ended.code, ended.out.splitlines()[-1]) == (
+        3,
+        "stuck: no technique goes further; --reasons or --guess does",
+    )
+    assert here("explain", HARD_9, "--guess").out.endswith("solved\n")
 
 
 def test_hardness():

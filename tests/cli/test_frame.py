@@ -8,7 +8,7 @@ import pytest
 import csp_sudoku as package
 from csp_sudoku.cli import COMMANDS, main
 from csp_sudoku.formats import NAMES
-from tests.cli.process import assert_refused, csp_sudoku
+from tests.cli.process import assert_refused, csp_sudoku, here
 
 HEAVY = ("networkx", "numpy", "pandas", "pysat", "ortools", "matplotlib", "sympy")
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -119,6 +119,31 @@ def test_every_command_has_help(name, capsys):
     assert "Exit code: 0" in told
 
 
+def test_no_word_at_all_shows_the_help_as_a_mistake():
+    ended, asked = csp_sudoku(), csp_sudoku("--help")
+    assert (ended.code, ended.out, ended.err) == (2, "", asked.out)
+
+
+def test_help_is_a_word_as_well():
+    assert here("help") == here("--help")
+    assert here("help", "solve") == here("solve", "--help")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("sovle",), "no command 'sovle', perhaps solve;"),
+        (("games.txt",), "use csp-sudoku solve games.txt;"),
+        ((PUZZLE,), "use csp-sudoku solve PUZZLE;"),
+        (("frobnicate",), "no command 'frobnicate'; use solve, count,"),
+        (("solve", "--bord", "latin-4"), ": --bord, perhaps --board;"),
+        (("solve", "--frobnicate"), "unrecognized arguments: --frobnicate;"),
+    ],
+)
+def test_a_word_that_does_not_exist_is_told_what_may_be_meant(words, says):
+    assert_refused(here(*words), says)
+
+
 def test_version():
     ended = csp_sudoku("--version")
     assert (ended.code, ended.out) == (0, f"csp-sudoku {package.__version__}\n")
@@ -132,7 +157,7 @@ def test_the_console_script_is_installed():
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("frobnicate",), ("--frobnicate",), ("show", "--frobnicate"), ("show", "--board")]
+    "words", [("frobnicate",), ("--frobnicate",), ("show", "--frobnicate"), ("show", "--board")]
 )
 def test_usage_mistakes_are_one_line(words):
     assert_refused(csp_sudoku(*words), "csp-sudoku", "--help")

@@ -73,3 +73,13 @@ def test_a_closed_pipe_is_no_error():
     (first,) = generate_many(1, seed=1)
     assert done.stdout.decode().split() == [first.to("line"), "0"]
     assert done.stderr == b""
+
+
+def test_json_takes_the_board_along():
+    made = here("generate", "-n", 2, "--board", "sudoku-2x2+diagonals", "--json")
+    solved = here("solve", "--json", stdin=made.out)
+    facts = [json.loads(line) for line in solved.out.splitlines()]
+    assert [(fact["status"], fact["board"]) for fact in facts] == [
+        ("solved", "sudoku-2x2+diagonals")
+    ] * 2
+    assert here("show", stdin=solved.out).out.count("sudoku-2x2+diagonals: 16 cells") == 2

@@ -9,7 +9,7 @@ from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4,
 
 def test_a_certificate_is_written_and_checked(tmp_path):
     folder = tmp_path / "proof"
-    ended = csp_sudoku("prove", HARD, "--out", folder)
+    ended = csp_sudoku("prove", HARD, "-o", folder)
     assert ended == (0, f"{folder}: the puzzle has one solution\n", "")
     assert Certificate.load(folder).solution.to("line") == SOLVED
     checked = csp_sudoku("prove", "--check", folder)

@@ -1,5 +1,7 @@
 """Formats with fields: SudoCue's headers, HoDoKu's library lines, JSON objects."""
 
+import json
+
 import pytest
 
 from csp_sudoku import boards, formats
@@ -124,6 +126,18 @@ def test_json_holds_candidates():
     assert formats.parse(text) == puzzle
 
 
+@pytest.mark.parametrize("field", ["puzzle", "values", "solution"])
+def test_json_that_a_command_wrote(field):
+    told = {
+        "status": "done",
+        "board": "latin-2",
+        "clues": 1,
+        "candidates": False,
+        field: [1, 0, 0, 0],
+    }
+    assert formats.parse(json.dumps(told)) == Puzzle({(0, 0): 1}, board=boards.latin(2))
+
+
 def test_json_may_leave_the_board_to_the_number_of_values():
     assert formats.parse('{"values": [1,0,0,0, 0,0,0,0, 0,0,0,0, 0,0,0,0]}').board.size == 4
     assert formats.parse('{"values": [1,0,0,0]}', board="latin-2").board == boards.latin(2)
@@ -151,6 +165,8 @@ DEEP = "[" * 100_000
         ('{"values": ' + DEEP, "nested too deep|breaks"),
         ('{"values": [], "values": []}', "a field that is given twice"),
         ('{"values": [1], "other": 1}', "an unknown field 'other'"),
+        ('{"status": "none", "solution": null}', "JSON of a command, without a puzzle"),
+        ('{"status": "done", "puzzle": 7}', "no list"),
         ('{"values": [1], "board": 3}', "3 is no board"),
         ('{"values": [1,2], "board": "sudoku-1x1"}', "2 values for sudoku-1x1"),
         ('{"values": [1], "candidates": 1}', "no list with one entry a cell"),

@@ -98,11 +98,18 @@ def test_ways_to_clear_a_value(play, line):
     assert not play.game.state.has(1, 6)
 
 
+def test_what_was_set_is_cleared_before_it_is_set_anew():
+    play = Play(Puzzle(EASY_9))
+    play.answer("r1c2 9")
+    assert play.answer("r1c2 3").text == "r1c2 is 9 already; clear r1c2 first, or undo"
+    assert "1 6 ." in talk(play, "clear r1c2", "r1c2 6")
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
         ("r1c2 1", "r1c2 cannot be 1: r1c1 in row 1 is 1; place another value, or undo"),
-        ("r1c1 2", "r1c1 is 1 already; place another value, or undo"),
+        ("r1c1 2", "r1c1 is 1 already; clues stay"),
         ("r1c10 2", "sudoku-3x3 has no cell r1c10; it has 9 x 9"),
         ("r0c1 2", "sudoku-3x3 has no cell r0c1; it has 9 x 9"),
         ("r1c2 x", "'x' is no value here; use 1-9, and . 0 * _ for an open cell"),

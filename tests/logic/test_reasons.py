@@ -105,6 +105,7 @@ def test_words_name_cells_groups_and_values_in_the_users_alphabet():
     assert str(asked.ask(4, 3, holds=True)) == "r2c1 must be D, because r2c1 must be D"
     found = asked.why((1, 1), 4)
     assert str(found) == "r2c2 cannot be D, because r2c1 must be D"
+    assert asked.why("r2c2", 4) is found
     names = {need.group for need in found.needs}
     assert names == {None}
 
@@ -183,6 +184,8 @@ def test_what_cannot_be_asked():
         asked.why((0, 0), 8)
     with pytest.raises(ModelError, match="no variable"):
         asked.why("nobody", 8)
+    with pytest.raises(ModelError, match="no variable has the value 10"):
+        asked.why("r1c2", 10)
 
     class Odd(Constraint):
         def check(self, assignment):
