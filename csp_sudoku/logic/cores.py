@@ -79,7 +79,7 @@ class CoreSearch:
                     sets.hit(self._correction())
                     self._require(spent)
                     began = monotonic()
-                    chosen = sorted(sets.get())
+                    chosen = _least(sets)
                     spent = monotonic() - began
         except OutOfBudgetError:
             return core, False
@@ -114,10 +114,23 @@ class CoreSearch:
         while answer is None:
             self._require()
             self.solver.conf_budget(_SLICE)
-            answer = self.solver.solve_limited(assumptions=[*self.assumed, *switches])
+            answer = self.solver.solve_limited(
+                assumptions=[*self.assumed, *switches],
+                expect_interrupt=True,  # or the solver itself takes Ctrl-C, and jumps out
+            )
         return answer
 
     def _require(self, seconds: float = 0.0) -> None:
         """Raise unless so much time is left: what cannot be stopped takes as long as before."""
         if self.end is not None and monotonic() + seconds >= self.end:
             raise OutOfBudgetError("the time ended before a reason was found", least=0)
+
+
+def _least(sets: Any) -> list[int]:
+    """Return a smallest set that hits all; Ctrl-C inside, which is PySAT's own error, is Ctrl-C."""
+    from pysolvers import error
+
+    try:
+        return sorted(sets.get())
+    except error:
+        raise KeyboardInterrupt from None
