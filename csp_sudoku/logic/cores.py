@@ -66,6 +66,7 @@ class CoreSearch:
         it is one at all; if it is none, it shows another correction set.
         """
         from pysat.examples.hitman import Hitman
+        from pysolvers import error
 
         if len(core) == 1:
             return core, True
@@ -79,10 +80,12 @@ class CoreSearch:
                     sets.hit(self._correction())
                     self._require(spent)
                     began = monotonic()
-                    chosen = _least(sets)
+                    chosen = sorted(sets.get())
                     spent = monotonic() - began
         except OutOfBudgetError:
             return core, False
+        except error:  # what PySAT makes of Ctrl-C
+            raise KeyboardInterrupt from None
         return core, True
 
     def _correction(self) -> list[int]:
@@ -124,13 +127,3 @@ class CoreSearch:
         """Raise unless so much time is left: what cannot be stopped takes as long as before."""
         if self.end is not None and monotonic() + seconds >= self.end:
             raise OutOfBudgetError("the time ended before a reason was found", least=0)
-
-
-def _least(sets: Any) -> list[int]:
-    """Return a smallest set that hits all; Ctrl-C inside, which is PySAT's own error, is Ctrl-C."""
-    from pysolvers import error
-
-    try:
-        return sorted(sets.get())
-    except error:
-        raise KeyboardInterrupt from None
