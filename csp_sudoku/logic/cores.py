@@ -66,6 +66,7 @@ class CoreSearch:
         it is one at all; if it is none, it shows another correction set.
         """
         from pysat.examples.hitman import Hitman
+        from pysolvers import error
 
         if len(core) == 1:
             return core, True
@@ -83,6 +84,8 @@ class CoreSearch:
                     spent = monotonic() - began
         except OutOfBudgetError:
             return core, False
+        except error:  # what PySAT makes of Ctrl-C
+            raise KeyboardInterrupt from None
         return core, True
 
     def _correction(self) -> list[int]:
@@ -114,7 +117,10 @@ class CoreSearch:
         while answer is None:
             self._require()
             self.solver.conf_budget(_SLICE)
-            answer = self.solver.solve_limited(assumptions=[*self.assumed, *switches])
+            answer = self.solver.solve_limited(
+                assumptions=[*self.assumed, *switches],
+                expect_interrupt=True,  # or the solver itself takes Ctrl-C, and jumps out
+            )
         return answer
 
     def _require(self, seconds: float = 0.0) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from pysat.examples.hitman import Hitman
+from pysolvers import error
 
 from csp_sudoku import CSP, ModelError, OutOfBudgetError, Puzzle
 from csp_sudoku.formats.hodoku import parse_position
@@ -15,6 +17,8 @@ from csp_sudoku.model import Constraint
 from tests.reference import all_solutions
 from tests.seeds import BOARD_9, EASY_9
 from tests.strategies import csps, small_puzzles
+
+STUCK_9 = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 LINES = (Path(__file__).parent.parent / "data" / "techniques.txt").read_text().splitlines()
 
@@ -201,3 +205,17 @@ def test_the_size_of_a_step_of_any_technique():
     state = State.of(Puzzle(EASY_9))
     step = first_step(state, TECHNIQUES)
     assert step_size(state, step) == 1
+
+
+def test_ctrl_c_within_pysat_is_ctrl_c(monkeypatch):
+    def stopped(sets):
+        raise error("Caught keyboard interrupt")
+
+    monkeypatch.setattr(Hitman, "get", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        list(smallest_reason(State.of(Puzzle(STUCK_9))))
+
+
+def test_ctrl_c(interrupted):
+    state = State.of(Puzzle(STUCK_9))
+    interrupted(lambda: list(smallest_reason(state.copy())))
