@@ -91,7 +91,7 @@ def test_what_comes_late_or_is_wrong_is_not_solved():
 def test_the_table():
     comparison = made([{"bitmask": 0.00004, "sat": math.inf}, {"bitmask": 0.5, "sat": math.inf}])
     assert str(comparison) == (
-        "2 puzzles: one solution, proven unique, in at most 10 s; wall time\n"
+        "2 puzzles: one solution, and whether it is alone, in at most 10 s; wall time\n"
         "backend       solved  median    mean   PAR-2  search  fastest\n"
         "bitmask          2/2  250 ms  250 ms  250 ms       -        2\n"
         "sat              0/2  > 10 s  10.0 s  20.0 s       -        0\n"
@@ -137,7 +137,9 @@ def test_a_clock_of_ones_own():
     assert [trial.seconds for trial in comparison.trials] == [1.0] * 4
     assert comparison.rows()[0].par2 == 1.0
     cpu = cs.compare(FOUR[:1], ["dlx"], clock=time.process_time)
-    assert str(cpu).startswith("1 puzzle: one solution, proven unique, in at most 10 s; CPU time")
+    assert str(cpu).startswith(
+        "1 puzzle: one solution, and whether it is alone, in at most 10 s; CPU time"
+    )
 
 
 def test_turns_rotate_and_all_are_asked_the_same():

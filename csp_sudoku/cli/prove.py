@@ -17,9 +17,10 @@ from csp_sudoku.uniqueness import PROOF_SOLVERS, prove_unique
 
 _EPILOG = """\
 The certificate of a puzzle is a folder, with a README for whoever wants to check it without this
-program; those of several puzzles are the folders DIR/1, DIR/2 and so on. Where a puzzle has not
-exactly one solution, the line is a word: none, multiple, unknown (no time), invalid (no puzzle);
-the first one is explained: clues that clash, or two solutions.
+program; those of several puzzles are the folders DIR/1, DIR/2 and so on. Without a folder, proofs
+are made and checked, and not kept. Where a puzzle has not exactly one solution, the line is a word:
+none, multiple, unknown (no time), invalid (no puzzle); the first one is explained: clues that
+clash, or two solutions.
 Exit code: 0 if all have exactly one solution (all certificates hold), 1 if some have none or
 several (are refused), 2 for bad input or usage, 3 if some are unknown, 130 after Ctrl-C.
 """
@@ -46,8 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write a certificate for each puzzle, or check those that there are."""
-    if (args.out is None) == (args.check is None):
-        raise CspSudokuError("nothing to do", fix="use --out DIR to prove, or --check DIR")
+    if args.out is not None and args.check is not None:
+        raise CspSudokuError("--out with --check", fix="leave one of them out")
     if args.check and args.puzzles:
         raise CspSudokuError("a puzzle with --check", fix="name the folders of certificates only")
     with lines(args) as out:
@@ -64,11 +65,15 @@ def _prove(args: argparse.Namespace, replies: Replies) -> None:
     first = list(islice(records, 2))
 
     def proven(question: Question) -> Iterator[Reply]:
-        folder = Path(args.out, str(question.number)) if len(first) > 1 else Path(args.out)
         certificate = prove_unique(question.puzzle, timeout=question.seconds, solver=args.solver)
+        facts = {"folder": None, "solution": list(certificate.solution)}
+        if args.out is None:
+            verdict = certificate.check()
+            yield Reply(verdict.reason, facts, 0 if verdict else 1)
+            return
+        folder = Path(args.out, str(question.number)) if len(first) > 1 else Path(args.out)
         certificate.save(folder)
-        facts = {"folder": str(folder), "solution": list(certificate.solution)}
-        yield Reply(f"{folder}: the puzzle has one solution", facts)
+        yield Reply(f"{folder}: the puzzle has one solution", {**facts, "folder": str(folder)})
 
     replies.to(proven, chain(first, records))
 

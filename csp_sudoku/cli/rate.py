@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 def _rating(timeout: float | None) -> Ask:
     def rated(question: Question) -> Iterator[Reply]:
         rating = question.puzzle.rate(timeout=timeout)
-        value = f"{'' if rating.finished else '>='}{rating.value:.1f}"
+        least = "" if rating.finished else ">="
         facts = {
             "rating": rating.value,
             "technique": rating.technique,
@@ -46,7 +46,8 @@ def _rating(timeout: float | None) -> Ask:
             "finished": rating.finished,
             "steps": rating.steps,
         }
-        text = "\t".join([value, rating.technique or "none", rating.level, rating.scale])
+        value, level = f"{least}{rating.value:.1f}", f"{least}{rating.level}"
+        text = "\t".join([value, rating.technique or "none", level, rating.scale])
         yield Reply(text, facts, 0 if rating.finished else 3)
 
     return rated

@@ -95,7 +95,7 @@ def _question(comparison: Comparison) -> str:
     """Say what was asked, how often and with how much time."""
     asked, all_of_them = comparison.measured, len(comparison.puzzles)
     number = f"{asked}" if asked == all_of_them else f"{asked} of {all_of_them}"
-    goals = {1: "one solution", 2: "one solution, proven unique"}
+    goals = {1: "one solution", 2: "one solution, and whether it is alone"}
     goal = goals.get(comparison.limit, f"up to {comparison.limit} solutions")
     askings = "" if comparison.repeat == 1 else f", asked {comparison.repeat} times"
     plural = "" if number == "1" else "s"

@@ -56,6 +56,15 @@ def test_no_time_is_unknown(tmp_path):
 
 
 def test_mistakes(tmp_path):
-    assert_refused(csp_sudoku("prove", HARD), "--out DIR")
+    both = here("prove", HARD, "--out", tmp_path, "--check", tmp_path)
+    assert_refused(both, "--out with --check")
     assert_refused(csp_sudoku("prove", "--check", tmp_path / "nowhere"), "no folder")
     assert_refused(csp_sudoku("prove", HARD, "--out", "/dev/null/x"), "cannot be written")
+
+
+def test_without_a_folder_the_proof_is_made_and_checked_only():
+    ended = csp_sudoku("prove", HARD, TWO_4)
+    assert ended.code == 1
+    first, second = ended.out.splitlines()
+    assert first.startswith("the puzzle has one solution; the proof shows it in ")
+    assert second == "multiple"

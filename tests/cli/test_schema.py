@@ -41,7 +41,11 @@ EXAMPLES = {
     ],
     "convert": [[HARD, MARKED]],
     "count": [[HARD, DOUBLED], [SEVERAL, "--limit", "3"], [EMPTY, "--timeout", "0"], ["nonsense"]],
-    "prove": [["--out", "{folder}/proof", MINIMAL_4], ["--out", "{folder}/none", TWO_4, DOUBLED]],
+    "prove": [
+        [MINIMAL_4],
+        ["--out", "{folder}/proof", MINIMAL_4],
+        ["--out", "{folder}/none", TWO_4, DOUBLED],
+    ],
     "conflict": [[HARD, DOUBLED, TWO_4, "12........3...4.", MARKED, "nonsense"]],
     "true-candidates": [[TWO_4, DOUBLED]],
     "minimal": [[HARD, TWO_4], ["--check", HARD, SOLVED_4, DOUBLED], ["--timeout", "0", SOLVED_4]],
