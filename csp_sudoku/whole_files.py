@@ -36,7 +36,7 @@ def whole(path: str | PathLike[str]) -> Iterator[Path]:
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
-    except CspSudokuError:
+    except (CspSudokuError, BrokenPipeError):  # who reads has enough: not this file's trouble
         raise
     except OSError as error:
         raise SourceError(f"cannot write {path}: {error.strerror or error}") from error

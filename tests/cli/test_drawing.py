@@ -1,5 +1,8 @@
 """`show -o`, `explain --html` and `book`."""
 
+import subprocess
+import sys
+
 import pytest
 from pypdf import PdfReader
 
@@ -83,3 +86,13 @@ def test_no_input_is_drawn_over(tmp_path, words):
     ended = here(*(word.format(file=file) for word in words))
     assert_refused(ended, f"{file} is input and output")
     assert file.read_text() == f"{RATED}\n"
+
+
+def test_nobody_reads_on(tmp_path):
+    """A closed pipe is no error, and not one of the page."""
+    command = f"{sys.executable} -m csp_sudoku explain - --html {tmp_path / 'page.html'} | head -1"
+    script = f"set -o pipefail; {command}"
+    games = f"{RATED}\n" * 9
+    ended = subprocess.run(["bash", "-c", script], input=games, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert not list(tmp_path.glob("*.part"))
