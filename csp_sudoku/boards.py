@@ -18,8 +18,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache, wraps
 from math import isqrt
+from typing import SupportsIndex
 
 from csp_sudoku.board import Board, Cell, Group, once_a_board
 from csp_sudoku.errors import BoardError, shown
@@ -409,11 +411,9 @@ def _groups(
 
 def _whole(number: object, what: str) -> int:
     """Return a whole number of any kind as one of Python."""
-    try:
-        if not isinstance(number, bool):
-            return operator.index(number)  # type: ignore[arg-type]
-    except TypeError:
-        pass
+    if isinstance(number, SupportsIndex) and not isinstance(number, bool):
+        with suppress(TypeError):  # an array of several numbers
+            return operator.index(number)
     raise BoardError(f"{shown(number)} as {what}", fix="use a whole number")
 
 

@@ -15,13 +15,14 @@ from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.boards import Board
+from csp_sudoku.clues import CellKey
 from csp_sudoku.encoders import sudoku9
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
 from csp_sudoku.fillings import random_filling
 from csp_sudoku.minimal import dropped, is_minimal
 from csp_sudoku.native.minimal9 import METHODS, Job
 from csp_sudoku.patterns import check_clues, check_pattern, read_pattern
-from csp_sudoku.puzzle import CellKey, Puzzle
+from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
 from csp_sudoku.symmetries import orbits
 from csp_sudoku.workers import checked_workers, ordered

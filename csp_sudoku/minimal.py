@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from csp_sudoku.backends.protocol import Backend, Budget
 from csp_sudoku.boards import Board, Cell
+from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import NotProperError, PuzzleError
-from csp_sudoku.puzzle import CellKey, Puzzle, Solution
+from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rivals import Rivals, rivals
 from csp_sudoku.rng import Rng
 from csp_sudoku.symmetries import orbits

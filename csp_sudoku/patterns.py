@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from csp_sudoku.board import Board, Cell
+from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import GenerationError
-from csp_sudoku.puzzle import CellKey
 
 _OPEN = ".0_-"
 _FEWEST = {

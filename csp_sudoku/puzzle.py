@@ -7,13 +7,28 @@ an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from math import isqrt
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell
-from csp_sudoku.errors import BoardError, ContradictionError, PuzzleError, shown
+from csp_sudoku.clues import (
+    CellKey,
+    at_cells,
+    checked_masks,
+    checked_value,
+    checked_values,
+    each_of,
+    flat_values,
+    masks_at,
+    permutation_of,
+    reduced_masks,
+    renaming_of,
+    side_of,
+    values_at,
+    values_of,
+)
+from csp_sudoku.errors import ContradictionError, PuzzleError, shown
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 from csp_sudoku.symmetries import Permutation
@@ -30,9 +45,7 @@ if TYPE_CHECKING:
     from csp_sudoku.logic.step import Step
     from csp_sudoku.minimal import Minimality
 
-CellKey: TypeAlias = tuple[int, int] | str
 S = TypeVar("S", bound="_Filling")
-T = TypeVar("T")
 
 
 class _Filling:
@@ -81,7 +94,7 @@ class _Filling:
     def _board_argument(self) -> str:
         """Name the board in a repr, unless the number of cells says it."""
         side = self.board.shape[0]
-        plain = self.board.is_plain and self.board == _usual_board(side)
+        plain = self.board.is_plain and self.board == boards.of_size(side)
         return "" if plain else f", board={self.board!r}"
 
 
@@ -128,12 +141,15 @@ class Puzzle(_Filling, Questions["Solution"]):
             board, values, masks = read.board, read._values, read._candidates
         elif isinstance(clues, Mapping):
             board = board or boards.sudoku(3, 3)
-            values, masks = _values_at(board, clues), None
+            values, masks = values_at(board, clues), None
         else:
-            flat = _flat(clues)
-            board = board or (_usual_board(_side(len(flat))) if flat else boards.sudoku(3, 3))
-            values, masks = bytes(_checked(board, flat)) if flat else bytes(len(board.cells)), None
-        marked = masks if candidates is None else _masks_at(board, candidates)
+            flat = flat_values(clues)
+            board = board or (boards.of_size(side_of(len(flat))) if flat else boards.sudoku(3, 3))
+            values, masks = (
+                bytes(checked_values(board, flat)) if flat else bytes(len(board.cells)),
+                None,
+            )
+        marked = masks if candidates is None else masks_at(board, candidates)
         self._fill(board, values, marked)
 
     @classmethod
@@ -143,8 +159,8 @@ class Puzzle(_Filling, Questions["Solution"]):
         """Make a puzzle from one number a cell, and one candidate mask a cell (bit v - 1 for v)."""
         puzzle = cls.__new__(cls)
         board = boards.board_of(board)
-        masks = None if candidates is None else _checked_masks(board, candidates)
-        puzzle._fill(board, bytes(_checked(board, _each(values, "values"))), masks)
+        masks = None if candidates is None else checked_masks(board, candidates)
+        puzzle._fill(board, bytes(checked_values(board, each_of(values, "values"))), masks)
         return puzzle
 
     @classmethod
@@ -157,8 +173,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     def _fill(self, board: Board, values: bytes, masks: Sequence[int] | None) -> None:
         candidates = None
         if masks is not None:
-            candidates = _reduced(board, values, masks)
-            if candidates == _reduced(board, values, None):  # the marks say what the clues say
+            candidates = reduced_masks(board, values, masks)
+            if candidates == reduced_masks(board, values, None):  # the marks say what the clues say
                 candidates = None
         self._set(
             board=board, _values=values, _candidates=candidates, _hash=hash((values, candidates))
@@ -206,13 +222,13 @@ class Puzzle(_Filling, Questions["Solution"]):
         """What each cell may be, as bits (bit v - 1 for value v): its clue, or what is left."""
         if self._candidates is not None:
             return self._candidates
-        return _reduced(self.board, self._values, None)
+        return reduced_masks(self.board, self._values, None)
 
     @property
     def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
         """What each cell may be, by cell: its clue, or what pencil marks and clues leave it."""
         masks = zip(self.board.cells, self.masks, strict=True)
-        return MappingProxyType({cell: tuple(_values_of(mask)) for cell, mask in masks})
+        return MappingProxyType({cell: tuple(values_of(mask)) for cell, mask in masks})
 
     @property
     def csp(self) -> CSP:
@@ -220,7 +236,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         if self._candidates is not None:
             csp = self.board.csp
             marked = zip(csp.variables, self._candidates, strict=True)
-            return csp.with_domains({v: tuple(_values_of(mask)) for v, mask in marked})
+            return csp.with_domains({v: tuple(values_of(mask)) for v, mask in marked})
         return self.board.csp.with_values(self.clues)
 
     @property
@@ -258,8 +274,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     def replace(self, clues: Mapping[tuple[int, int], int | None]) -> Puzzle:
         """Return the puzzle with these clues set, or dropped where None is given."""
         values = bytearray(self._values)
-        for at, cell, value in _at_cells(self.board, clues, "clues"):
-            values[at] = _checked_value(self.board, value, cell)
+        for at, cell, value in at_cells(self.board, clues, "clues"):
+            values[at] = checked_value(self.board, value, cell)
         return Puzzle.of(self.board, values, self._unreduced(values))
 
     def without(self, *cells: CellKey) -> Puzzle:
@@ -282,14 +298,14 @@ class Puzzle(_Filling, Questions["Solution"]):
         >>> Puzzle("1..4 .... .... 2..3").transform("mirror", {1: 4, 4: 1})
         Puzzle('1..4........3..2')
         """
-        moved = _permutation(self.board, symmetry)
-        renamed = _renaming(self.board.size, values)
+        moved = permutation_of(self.board, symmetry)
+        renamed = renaming_of(self.board.size, values)
         placed = bytearray(len(moved))
         masks = [0] * len(moved)
         for old, new in enumerate(moved):
             placed[new] = renamed[self._values[old]]
             if self._candidates is not None:
-                masks[new] = sum(1 << renamed[v] - 1 for v in _values_of(self._candidates[old]))
+                masks[new] = sum(1 << renamed[v] - 1 for v in values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
 
     def prove_unique(self, *, timeout: float | None = None) -> Certificate:
@@ -529,142 +545,3 @@ def _why_not_filled(puzzle: Puzzle) -> Contradiction | None:
         return None
     variable: Variable = puzzle.board.csp.variables[puzzle.values.index(0)]
     return Contradiction(f"{variable} has no value", (variable,))
-
-
-# Checks at the border
-
-
-def _usual_board(side: int) -> Board:
-    return boards.of_size(side)
-
-
-def _side(cells: int) -> int:
-    side = isqrt(cells)
-    if side * side != cells:
-        raise PuzzleError(f"{cells} cells make no square board", fix="say which board it is")
-    return side
-
-
-def _flat(numbers: Iterable[object]) -> tuple[object, ...]:
-    """Return one number a cell, from a flat sequence or from rows."""
-    flat: list[object] = []
-    for item in _each(numbers, "clues"):
-        if isinstance(item, Iterable) and not isinstance(item, str):
-            flat.extend(item)
-        else:
-            flat.append(item)
-    return tuple(flat)
-
-
-def _checked(board: Board, values: Sequence[object]) -> Iterator[int]:
-    if len(values) != len(board.cells):
-        raise PuzzleError(f"{len(values)} values for the {len(board.cells)} cells of {board.name}")
-    return (_checked_value(board, v, board.cells[i]) for i, v in enumerate(values))
-
-
-def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
-    """Return what stands in an iterable; refuse what is none."""
-    if not isinstance(things, Iterable):
-        fix = "give a text, one number a cell, or a dictionary by cell"
-        raise PuzzleError(f"{shown(things)} as {what}", fix=fix)
-    return tuple(things)
-
-
-def _at_cells(
-    board: Board, mapping: Mapping[Any, T], what: str
-) -> Iterator[tuple[int, CellKey, T]]:
-    """Yield what a mapping says of each cell, behind the cell's number and its key."""
-    if not isinstance(mapping, Mapping):
-        raise PuzzleError(f"{shown(mapping)} as {what}", fix="give a dictionary by cell")
-    for cell, thing in mapping.items():
-        yield board.cell_index(cell), cell, thing
-
-
-def _checked_value(board: Board, value: object, cell: CellKey) -> int:
-    if value is None:
-        return 0
-    try:
-        number = value.__index__()  # type: ignore[attr-defined]
-    except (AttributeError, TypeError):
-        number = -1
-    if isinstance(value, bool) or not 0 <= number <= board.size:
-        name = cell if isinstance(cell, str) else Cell(*cell)
-        raise PuzzleError(
-            f"{shown(value)} at {name} is no value of {board.name}",
-            fix=f"values go from 1 to {board.size}, and 0 or None stand for an open cell",
-        )
-    return int(number)
-
-
-def _values_at(board: Board, clues: Mapping[tuple[int, int], int]) -> bytes:
-    values = bytearray(len(board.cells))
-    for at, cell, value in _at_cells(board, clues, "clues"):
-        values[at] = _checked_value(board, value, cell)
-    return bytes(values)
-
-
-def _permutation(board: Board, symmetry: str | Permutation) -> Permutation:
-    """Return a symmetry by its name, or a rearrangement of all cells as it is."""
-    if isinstance(symmetry, str):
-        if symmetry not in board.symmetries:
-            fix = f"it has {', '.join(board.symmetries)}"
-            raise BoardError(f"{board.name} has no symmetry {shown(symmetry)}", fix=fix)
-        return board.symmetries[symmetry]
-    moved = _each(symmetry, "a symmetry")
-    if not _rearranges(moved, len(board.cells)):
-        raise BoardError(f"{shown(symmetry)} does not rearrange the cells of {board.name}")
-    return moved
-
-
-def _rearranges(numbers: tuple[int, ...], count: int) -> bool:
-    """Whether these are the numbers below `count`, in any order."""
-    return all(hasattr(n, "__index__") for n in numbers) and sorted(numbers) == [*range(count)]
-
-
-def _renaming(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
-    """Return the new name of each value, and of 0."""
-    if not isinstance(values, Mapping | None):
-        raise PuzzleError(f"{shown(values)} renames no values", fix="give a dictionary")
-    renamed = {v: v for v in range(size + 1)} | dict(values or {})
-    if renamed[0] != 0 or not _rearranges(tuple(renamed.values()), size + 1):
-        raise PuzzleError("two values would have one name", fix=f"rearrange 1 to {size}")
-    return renamed
-
-
-# Candidate masks
-
-
-def _masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]]) -> list[int]:
-    masks = [(1 << board.size) - 1] * len(board.cells)
-    for at, cell, values in _at_cells(board, candidates, "candidates"):
-        numbers = {_checked_value(board, value, cell) for value in _each(values, "candidates")}
-        masks[at] = sum(1 << number - 1 for number in numbers if number)
-    return masks
-
-
-def _checked_masks(board: Board, masks: Sequence[int]) -> tuple[int, ...]:
-    """Return one mask a cell, as they are."""
-    given = _each(masks, "candidates")
-    if len(given) != len(board.cells) or not all(hasattr(m, "__index__") for m in given):
-        raise PuzzleError(f"no mask of candidates for each of {len(board.cells)} cells")
-    return given
-
-
-def _values_of(mask: int) -> Iterator[int]:
-    return (bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
-
-
-def _reduced(board: Board, values: bytes, masks: Sequence[int] | None) -> tuple[int, ...]:
-    """Return each cell's mask: its clue, or its marks less the clues of its peers."""
-    everything = (1 << board.size) - 1
-    bits = [1 << value - 1 if value else 0 for value in values]
-    excluded = [0] * len(bits)
-    for group in board.groups:
-        seen = 0
-        for cell in group.cells:
-            seen |= bits[cell]
-        for cell in group.cells:
-            excluded[cell] |= seen
-    marks = (everything,) * len(bits) if masks is None else masks
-    cells = zip(bits, marks, excluded, strict=True)
-    return tuple([bit or mask & everything & ~out for bit, mask, out in cells])

@@ -89,7 +89,6 @@ class Row(NamedTuple):
     next: str
     next_seconds: float
 
-    @cache  # noqa: B019 - a row is one of the table's, which stays
     def reason(self) -> str:
         """Say why this way was chosen."""
         best, other = (f"{1000 * seconds:.3g} ms" for seconds in (self.seconds, self.next_seconds))

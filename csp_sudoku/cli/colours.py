@@ -5,29 +5,30 @@ from __future__ import annotations
 import os
 import re
 import sys
+from typing import TextIO
 
 from csp_sudoku import formats
 from csp_sudoku.puzzle import Puzzle, Solution
 
-_BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 _SYMBOL = re.compile(r"[^\s|+-]+")
 
 
-def has_colour() -> bool:
-    """Whether standard output is a terminal that is meant to have colours.
+def has_colour(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that is meant to have colours.
 
     See https://no-color.org: NO_COLOR forbids them, whatever it is set to but nothing.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return sys.stdout.isatty()
+    return stream.isatty()
 
 
 def drawing(puzzle: Puzzle, solution: Solution | None = None) -> str:
     """Draw a puzzle or its solution, with the puzzle's clues in bold where there is colour."""
     has_marks = solution is None and puzzle.has_candidates
     text = formats.write(solution or puzzle, "pencilmarks" if has_marks else "grid")
-    return with_bold_clues(text, puzzle) if has_colour() else text
+    return with_bold_clues(text, puzzle) if has_colour(sys.stdout) else text
 
 
 def with_bold_clues(text: str, puzzle: Puzzle) -> str:
@@ -40,6 +41,6 @@ def with_bold_clues(text: str, puzzle: Puzzle) -> str:
 
     def dressed(symbol: re.Match[str]) -> str:
         is_clue = puzzle[next(in_reading_order)] is not None
-        return f"{_BOLD}{symbol[0]}{_PLAIN}" if is_clue else symbol[0]
+        return f"{BOLD}{symbol[0]}{PLAIN}" if is_clue else symbol[0]
 
     return _SYMBOL.sub(dressed, text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import sys
 import time
@@ -14,6 +13,7 @@ from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.backends import get
+from csp_sudoku.cli.colours import BOLD, PLAIN, has_colour
 from csp_sudoku.cli.inputs import add_input, read
 from csp_sudoku.cli.options import add_seed, at_least_one, seconds
 from csp_sudoku.cli.outputs import refuse_input
@@ -200,7 +200,7 @@ class _Live:
     def __init__(self, args: argparse.Namespace) -> None:
         self.last: Comparison | None = None
         self._is_shown = sys.stderr.isatty() and not args.quiet
-        self._bold = ("", "") if os.environ.get("NO_COLOR") else ("\x1b[1m", "\x1b[0m")
+        self._bold = (BOLD, PLAIN) if has_colour(sys.stderr) else ("", "")
         self._lines = 0
         self._next = 0.0
 

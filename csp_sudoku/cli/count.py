@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from typing import IO
 
 from csp_sudoku.answers import Status
 from csp_sudoku.backends import get
-from csp_sudoku.cli.inputs import (
-    add_input,
-    is_plain,
-    name_of,
-    no_plain_puzzle,
-    open_named,
-    read_on_file,
-    read_on_typed,
-    words,
-)
+from csp_sudoku.cli.inputs import add_input, no_plain_puzzle, read_on_word, words
 from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one
 from csp_sudoku.cli.outputs import add_output, lines
 from csp_sudoku.cli.replies import Question, Replies, Reply
@@ -63,17 +55,10 @@ def run(args: argparse.Namespace) -> int:
 
     with lines(args) as out:
         replies = Replies(args, out)
+        in_bulk = args.limit and not args.json and not out.done
+        bulk = partial(_count_lines, replies=replies) if in_bulk else None
         for word in words(args):
-            opened = open_named(word, args)
-            if opened is None:
-                replies.to(counted, read_on_typed(word, args))
-                continue
-            with opened as file:
-                in_bulk = args.limit and not args.json and not out.done
-                if in_bulk and is_plain(file, args):
-                    _count_lines(file, name_of(word), replies)
-                else:
-                    replies.to(counted, read_on_file(file, word, args))
+            replies.to(counted, read_on_word(word, args, bulk))
     return replies.end()
 
 

@@ -9,8 +9,9 @@ from csp_sudoku.cli.inputs import add_input
 from csp_sudoku.cli.options import add_timeout
 from csp_sudoku.cli.outputs import add_standard_output
 from csp_sudoku.cli.replies import Question, Reply, reply_to_all
+from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import PuzzleError
-from csp_sudoku.puzzle import CellKey, Puzzle
+from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
 No hint is given while the board has an error. What was entered can be told from what was given by

@@ -66,15 +66,28 @@ def read(args: argparse.Namespace) -> Iterator[formats.Record]:
 def read_on(args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuError]:
     """Yield the puzzles that the arguments name, and an error for what is none in a file."""
     for word in words(args):
-        opened = open_named(word, args)
-        if opened is None:
-            yield from read_on_typed(word, args)
+        yield from read_on_word(word, args)
+
+
+def read_on_word(
+    word: str, args: argparse.Namespace, bulk: Callable[[IO[bytes], str], object] | None = None
+) -> Iterator[formats.Record | CspSudokuError]:
+    """Yield the puzzles that a word names or is, and an error for what is none in a file.
+
+    A file of plain 9x9 lines goes to `bulk` as a whole, with its name, if that is given.
+    """
+    opened = open_named(word, args)
+    if opened is None:
+        yield from _to_the_end(read_typed(word, args), args)
+        return
+    with opened as file:
+        if bulk is not None and is_plain(file, args):
+            bulk(file, name_of(word))
         else:
-            with opened as file:
-                yield from read_on_file(file, word, args)
+            yield from _read_on_file(file, word, args)
 
 
-def read_on_file(
+def _read_on_file(
     file: IO[bytes], word: str, args: argparse.Namespace
 ) -> Iterator[formats.Record | CspSudokuError]:
     """Yield the puzzles of an open file, and an error for what is none."""
@@ -84,11 +97,6 @@ def read_on_file(
         errors.clear()
         yield record
     yield from errors
-
-
-def read_on_typed(word: str, args: argparse.Namespace) -> Iterator[formats.Record | CspSudokuError]:
-    """Yield the puzzle that stands in the command itself."""
-    return _to_the_end(read_typed(word, args), args)
 
 
 def _to_the_end(

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import IO
 
 from csp_sudoku import formats
@@ -16,12 +17,8 @@ from csp_sudoku.cli.inputs import (
     LINES,
     add_input,
     is_path,
-    is_plain,
-    name_of,
     no_plain_puzzle,
-    open_named,
-    read_on_file,
-    read_on_typed,
+    read_on_word,
     words,
 )
 from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one, whole_number
@@ -136,16 +133,9 @@ def _targets(args: argparse.Namespace) -> Mapping[str, str]:
 
 def _solve(word: str, solved: Solved) -> None:
     args = solved.args
-    opened = open_named(word, args)
-    if opened is None:
-        _solve_each(read_on_typed(word, args), solved)
-        return
     is_bulk = not args.json and not args.require_unique and args.to in LINES
-    with opened as file:
-        if is_bulk and is_plain(file, args):
-            _solve_lines(file, name_of(word), solved)
-        else:
-            _solve_each(read_on_file(file, word, args), solved)
+    bulk = partial(_solve_lines, solved=solved) if is_bulk else None
+    _solve_each(read_on_word(word, args, bulk), solved)
 
 
 # Lines of plain 9x9 puzzles, in bulk

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
+from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import MoveError
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.logic.state import Change, State
@@ -18,7 +19,7 @@ from csp_sudoku.logic.step import Candidate, Move, Step
 from csp_sudoku.logic.table import TECHNIQUES
 from csp_sudoku.logic.technique import Technique, first_step
 from csp_sudoku.model import Contradiction
-from csp_sudoku.puzzle import CellKey, Puzzle
+from csp_sudoku.puzzle import Puzzle
 
 
 class Progress(StrEnum):

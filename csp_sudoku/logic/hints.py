@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic.explaining import solutions
@@ -15,7 +16,7 @@ from csp_sudoku.logic.step import Step
 from csp_sudoku.logic.table import TECHNIQUES
 from csp_sudoku.logic.technique import first_step
 from csp_sudoku.logic.words import listed
-from csp_sudoku.puzzle import CellKey, Puzzle
+from csp_sudoku.puzzle import Puzzle
 
 LEVELS = (1, 2, 3)
 """The area; the technique and the area; the whole step."""

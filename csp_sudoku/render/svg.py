@@ -8,9 +8,10 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.board import Board, once_a_board
+from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.shape import counted
-from csp_sudoku.puzzle import CellKey, Puzzle
+from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.render.frame import Line, Marks, breadth, lines_of, marks_of, shaded
 from csp_sudoku.render.position import Drawable, Position, Symbols, position_of
 

@@ -7,6 +7,7 @@ run: `FUZZ_EXAMPLES=5000 pytest tests/cli/test_fuzz.py`.
 import io
 import os
 import sys
+from contextlib import chdir
 from importlib import import_module
 
 import pytest
@@ -234,10 +235,8 @@ def folder(tmp_path_factory):
     (made / "work" / "folder").mkdir()
     (made / "work" / "loop").symlink_to("loop")
     (made / "work" / "nothing").symlink_to("nowhere")
-    back = os.getcwd()  # noqa: PTH109
-    os.chdir(made / "work")
-    yield made
-    os.chdir(back)
+    with chdir(made / "work"):
+        yield made
 
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name != "selftest"])

@@ -1,0 +1,154 @@
+"""What people give as clues and candidates, checked once, as one number or one mask a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isqrt
+from typing import Any, TypeAlias, TypeVar
+
+from csp_sudoku.board import Board, Cell
+from csp_sudoku.errors import BoardError, PuzzleError, shown
+from csp_sudoku.symmetries import Permutation
+
+CellKey: TypeAlias = tuple[int, int] | str
+T = TypeVar("T")
+
+
+def side_of(cells: int) -> int:
+    """Return the number of rows of a square board with so many cells."""
+    side = isqrt(cells)
+    if side * side != cells:
+        raise PuzzleError(f"{cells} cells make no square board", fix="say which board it is")
+    return side
+
+
+def flat_values(numbers: Iterable[object]) -> tuple[object, ...]:
+    """Return one number a cell, from a flat sequence or from rows."""
+    flat: list[object] = []
+    for item in each_of(numbers, "clues"):
+        if isinstance(item, Iterable) and not isinstance(item, str):
+            flat.extend(item)
+        else:
+            flat.append(item)
+    return tuple(flat)
+
+
+def checked_values(board: Board, values: Sequence[object]) -> Iterator[int]:
+    """Yield one number a cell, 0 for an open one."""
+    if len(values) != len(board.cells):
+        raise PuzzleError(f"{len(values)} values for the {len(board.cells)} cells of {board.name}")
+    return (checked_value(board, v, board.cells[i]) for i, v in enumerate(values))
+
+
+def each_of(things: Iterable[T], what: str) -> tuple[T, ...]:
+    """Return what stands in an iterable; refuse what is none."""
+    if not isinstance(things, Iterable):
+        fix = "give a text, one number a cell, or a dictionary by cell"
+        raise PuzzleError(f"{shown(things)} as {what}", fix=fix)
+    return tuple(things)
+
+
+def at_cells(board: Board, mapping: Mapping[Any, T], what: str) -> Iterator[tuple[int, CellKey, T]]:
+    """Yield what a mapping says of each cell, behind the cell's number and its key."""
+    if not isinstance(mapping, Mapping):
+        raise PuzzleError(f"{shown(mapping)} as {what}", fix="give a dictionary by cell")
+    for cell, thing in mapping.items():
+        yield board.cell_index(cell), cell, thing
+
+
+def checked_value(board: Board, value: object, cell: CellKey) -> int:
+    """Return the value of a cell as a number, 0 for none; refuse what the board does not have."""
+    if value is None:
+        return 0
+    try:
+        number = value.__index__()  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        number = -1
+    if isinstance(value, bool) or not 0 <= number <= board.size:
+        name = cell if isinstance(cell, str) else Cell(*cell)
+        raise PuzzleError(
+            f"{shown(value)} at {name} is no value of {board.name}",
+            fix=f"values go from 1 to {board.size}, and 0 or None stand for an open cell",
+        )
+    return int(number)
+
+
+def values_at(board: Board, clues: Mapping[tuple[int, int], int]) -> bytes:
+    """Return one number a cell, from a mapping by cell."""
+    values = bytearray(len(board.cells))
+    for at, cell, value in at_cells(board, clues, "clues"):
+        values[at] = checked_value(board, value, cell)
+    return bytes(values)
+
+
+def permutation_of(board: Board, symmetry: str | Permutation) -> Permutation:
+    """Return a symmetry by its name, or a rearrangement of all cells as it is."""
+    if isinstance(symmetry, str):
+        if symmetry not in board.symmetries:
+            fix = f"it has {', '.join(board.symmetries)}"
+            raise BoardError(f"{board.name} has no symmetry {shown(symmetry)}", fix=fix)
+        return board.symmetries[symmetry]
+    moved = each_of(symmetry, "a symmetry")
+    if not _rearranges(moved, len(board.cells)):
+        raise BoardError(f"{shown(symmetry)} does not rearrange the cells of {board.name}")
+    return moved
+
+
+def _rearranges(numbers: tuple[int, ...], count: int) -> bool:
+    """Whether these are the numbers below `count`, in any order."""
+    return all(hasattr(n, "__index__") for n in numbers) and sorted(numbers) == [*range(count)]
+
+
+def renaming_of(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
+    """Return the new name of each value, and of 0."""
+    if not isinstance(values, Mapping | None):
+        raise PuzzleError(f"{shown(values)} renames no values", fix="give a dictionary")
+    renamed = {v: v for v in range(size + 1)} | dict(values or {})
+    if renamed[0] != 0 or not _rearranges(tuple(renamed.values()), size + 1):
+        raise PuzzleError("two values would have one name", fix=f"rearrange 1 to {size}")
+    return renamed
+
+
+# Candidate masks
+
+
+def masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]]) -> list[int]:
+    """Return one mask a cell, from a mapping by cell; cells that it lacks may be anything."""
+    masks = [(1 << board.size) - 1] * len(board.cells)
+    for at, cell, values in at_cells(board, candidates, "candidates"):
+        numbers = {checked_value(board, value, cell) for value in each_of(values, "candidates")}
+        masks[at] = sum(1 << number - 1 for number in numbers if number)
+    return masks
+
+
+def checked_masks(board: Board, masks: Sequence[int]) -> tuple[int, ...]:
+    """Return one mask a cell, as they are."""
+    given = each_of(masks, "candidates")
+    if len(given) != len(board.cells) or not all(hasattr(m, "__index__") for m in given):
+        raise PuzzleError(f"no mask of candidates for each of {len(board.cells)} cells")
+    return given
+
+
+def values_of(mask: int) -> Iterator[int]:
+    """Yield the values of a mask.
+
+    >>> list(values_of(0b1001))
+    [1, 4]
+    """
+    return (bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
+
+
+def reduced_masks(board: Board, values: bytes, masks: Sequence[int] | None) -> tuple[int, ...]:
+    """Return each cell's mask: its clue, or its marks less the clues of its peers."""
+    everything = (1 << board.size) - 1
+    bits = [1 << value - 1 if value else 0 for value in values]
+    excluded = [0] * len(bits)
+    for group in board.groups:
+        seen = 0
+        for cell in group.cells:
+            seen |= bits[cell]
+        for cell in group.cells:
+            excluded[cell] |= seen
+    marks = (everything,) * len(bits) if masks is None else masks
+    cells = zip(bits, marks, excluded, strict=True)
+    return tuple([bit or mask & everything & ~out for bit, mask, out in cells])
