@@ -16,7 +16,8 @@ test: .venv/installed
 docs: .venv/installed
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env docs build/docs
 
-# mypy wants to see the package as it is installed, so the stage puts the folders where they are imported.
+# mypy and import-linter want to see the package as it is installed, so the stage puts the folders where
+# they are imported.
 lint: .venv/installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -24,6 +25,7 @@ lint: .venv/installed
 	ln -s $(CURDIR)/csp_sudoku/* .stage/csp_sudoku/
 	ln -s $(CURDIR)/encoders $(CURDIR)/native .stage/csp_sudoku/
 	cd .stage && ../$(BIN)/mypy --config-file ../pyproject.toml -p csp_sudoku
+	cd .stage && ../$(BIN)/lint-imports --config ../pyproject.toml --no-cache --no-logo
 
 # A source distribution, a wheel from it, and that wheel alone in an environment of its own.
 package: .venv/installed

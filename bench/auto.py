@@ -26,7 +26,7 @@ from harness import machine
 import csp_sudoku as cs
 from csp_sudoku.backends import auto, auto_table, get
 from csp_sudoku.backends.protocol import Backend
-from csp_sudoku.fillings import random_filling
+from csp_sudoku.making.fillings import random_filling
 from csp_sudoku.rng import Rng
 
 BOARDS = {

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any, TypeAlias, TypeVar
 
-from csp_sudoku.board import Board, Cell
+from csp_sudoku.boards.board import Board, Cell
+from csp_sudoku.boards.symmetries import Permutation
 from csp_sudoku.errors import BoardError, PuzzleError, shown
-from csp_sudoku.symmetries import Permutation
 
 CellKey: TypeAlias = tuple[int, int] | str
 T = TypeVar("T")
@@ -127,15 +127,6 @@ def checked_masks(board: Board, masks: Sequence[int]) -> tuple[int, ...]:
     if len(given) != len(board.cells) or not all(hasattr(m, "__index__") for m in given):
         raise PuzzleError(f"no mask of candidates for each of {len(board.cells)} cells")
     return given
-
-
-def values_of(mask: int) -> Iterator[int]:
-    """Yield the values of a mask.
-
-    >>> list(values_of(0b1001))
-    [1, 4]
-    """
-    return (bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
 def reduced_masks(board: Board, values: bytes, masks: Sequence[int] | None) -> tuple[int, ...]:

@@ -11,7 +11,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from csp_sudoku import boards
+from csp_sudoku.bits import values_of
 from csp_sudoku.boards import Board, Cell
+from csp_sudoku.boards.symmetries import Permutation
 from csp_sudoku.clues import (
     CellKey,
     at_cells,
@@ -26,24 +28,22 @@ from csp_sudoku.clues import (
     renaming_of,
     side_of,
     values_at,
-    values_of,
 )
 from csp_sudoku.errors import ContradictionError, PuzzleError, shown
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
-from csp_sudoku.symmetries import Permutation
 
 if TYPE_CHECKING:
-    from csp_sudoku.ambiguities import Ambiguity
     from csp_sudoku.backends.protocol import Backend
-    from csp_sudoku.certificate import Certificate
-    from csp_sudoku.conflicts import Conflict
     from csp_sudoku.logic.explanation import Explanation
     from csp_sudoku.logic.hardness import Hardness
     from csp_sudoku.logic.hints import Hint
     from csp_sudoku.logic.rating import Rating
     from csp_sudoku.logic.step import Step
-    from csp_sudoku.minimal import Minimality
+    from csp_sudoku.making.minimal import Minimality
+    from csp_sudoku.proofs.ambiguities import Ambiguity
+    from csp_sudoku.proofs.certificate import Certificate
+    from csp_sudoku.proofs.conflicts import Conflict
 
 S = TypeVar("S", bound="_Filling")
 
@@ -310,7 +310,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     def prove_unique(self, *, timeout: float | None = None) -> Certificate:
         """Return a certificate that there is one solution: see `uniqueness.prove_unique`."""
-        from csp_sudoku.uniqueness import prove_unique
+        from csp_sudoku.proofs.uniqueness import prove_unique
 
         return prove_unique(self, timeout=timeout)
 
@@ -318,7 +318,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     def conflict(self, *, timeout: float | None = None) -> Conflict | None:
         """Return clues that cannot stand together; None if there is a solution. See `conflicts`."""
-        from csp_sudoku.conflicts import conflict
+        from csp_sudoku.proofs.conflicts import conflict
 
         return conflict(self, timeout=timeout)
 
@@ -326,19 +326,19 @@ class Puzzle(_Filling, Questions["Solution"]):
         self, *, solution: Solution | None = None, timeout: float | None = 10.0
     ) -> Ambiguity | None:
         """Return where solutions differ, and the fewest clues to settle it. See `ambiguities`."""
-        from csp_sudoku.ambiguities import ambiguity
+        from csp_sudoku.proofs.ambiguities import ambiguity
 
         return ambiguity(self, solution=solution, timeout=timeout)
 
     def true_candidates(self, *, timeout: float | None = None) -> dict[Cell, tuple[int, ...]]:
         """Return for each cell the values that it takes in some solution. See `candidates`."""
-        from csp_sudoku.candidates import true_candidates
+        from csp_sudoku.proofs.candidates import true_candidates
 
         return true_candidates(self, timeout=timeout)
 
     def backbone(self, *, timeout: float | None = None) -> dict[Cell, int]:
         """Return the cells that are the same in all solutions. See `candidates`."""
-        from csp_sudoku.candidates import backbone
+        from csp_sudoku.proofs.candidates import backbone
 
         return backbone(self, timeout=timeout)
 
@@ -351,7 +351,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         >>> bool(puzzle.is_minimal()), puzzle.replace({(3, 3): 1}).is_minimal().redundant
         (True, Cell(row=1, column=2))
         """
-        from csp_sudoku.minimal import is_minimal
+        from csp_sudoku.making.minimal import is_minimal
 
         return is_minimal(self, backend=backend, timeout=timeout)
 

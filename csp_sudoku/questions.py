@@ -114,7 +114,7 @@ class Questions(Generic[S]):
         self, backend: str = "auto", *, timeout: float | None = None
     ) -> tuple[S, S] | None:
         """Return two solutions that differ, or None: see `uniqueness.two_solutions`."""
-        from csp_sudoku.uniqueness import two_solutions
+        from csp_sudoku.proofs.uniqueness import two_solutions
 
         return two_solutions(self, backend, timeout=timeout)
 
@@ -141,7 +141,8 @@ class Run(Generic[S]):
         options: dict[str, object],
     ) -> None:
         from csp_sudoku.backends import get
-        from csp_sudoku.backends.protocol import Budget, Report
+        from csp_sudoku.backends.protocol import Report
+        from csp_sudoku.budgets import Budget
 
         self.asker = asker
         self.backend = get(backend, **options)

@@ -14,14 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import singledispatch
 
+from csp_sudoku.bits import members
 from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause
-from csp_sudoku.encoders.slots import Slot, codes, slots
+from csp_sudoku.encoders.slots import Slot, slots
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
 
 FORMS = ("minimal", "extended", "reduced")
 AT_MOST_ONE = (*ENCODINGS, "native")
 """How at most one is said; `native` leaves it to a solver that knows cardinality constraints."""
+
+_PAIRWISE_CLAUSES = 400_000
+"""More pairs than this, and at most one is said with auxiliary variables."""
 
 
 class Cnf:
@@ -35,7 +39,7 @@ class Cnf:
         self.csp = csp
         self.clauses: list[Clause] = []
         self.at_most_ones: list[Clause] = []
-        self.meaning = [(v, code) for v, mask in enumerate(masks) for code in codes(mask)]
+        self.meaning = [(v, code) for v, mask in enumerate(masks) for code in members(mask)]
         self.literal: list[dict[int, int]] = [{} for _ in masks]
         for x, (v, code) in enumerate(self.meaning, start=1):
             self.literal[v][code] = x
@@ -55,7 +59,7 @@ class Cnf:
             if mask and not mask & (mask - 1):
                 assumed.append(literal[mask.bit_length() - 1])
             else:
-                assumed += (-literal[code] for code in codes(whole & ~mask))
+                assumed += (-literal[code] for code in members(whole & ~mask))
         return assumed
 
     @property
@@ -122,6 +126,11 @@ def pairs(problem: Problem) -> int:
     for slot in slots(problem.csp):
         total += _pairs_of(sum(problem.masks[v] >> slot.code & 1 for v in slot.variables))
     return total
+
+
+def at_most_one_for(problem: Problem) -> str:
+    """Return the at-most-one encoding that suits: pairwise, unless that needs too many clauses."""
+    return "pairwise" if pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
 
 
 def _pairs_of(n: int) -> int:

@@ -18,8 +18,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from csp_sudoku.bits import members
 from csp_sudoku.encoders.names import labels
-from csp_sudoku.encoders.slots import codes, slots
+from csp_sudoku.encoders.slots import slots
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
@@ -91,7 +92,7 @@ class Booleans(Encoding):
         holders: list[list[int]] = [[] for _ in slots(self.csp)]
         for mask, slots_of in zip(self.masks, member, strict=True):
             own: dict[int, int] = {}
-            for code in codes(mask):
+            for code in members(mask):
                 own[code] = len(self._code_of)
                 self._code_of.append(code)
                 for number in slots_of[code]:
@@ -132,7 +133,7 @@ class Booleans(Encoding):
             if mask and not mask & (mask - 1):
                 facts.append(own[mask.bit_length() - 1])
             else:
-                facts += (~own[code] for code in codes(whole & ~mask))
+                facts += (~own[code] for code in members(whole & ~mask))
         proto = self._copy()
         if facts:
             proto.constraints.add().bool_and.literals.extend(facts)
@@ -296,7 +297,7 @@ def _(constraint: AllDifferent, encoding: Encoding) -> None:
 def _slots_of_values(csp: CSP) -> list[dict[int, list[int]]]:
     """Return for each variable and code in which slots the value stands."""
     found: list[dict[int, list[int]]] = [
-        {code: [] for code in codes(mask)} for mask in csp.problem.masks
+        {code: [] for code in members(mask)} for mask in csp.problem.masks
     ]
     for number, slot in enumerate(slots(csp)):
         for variable in slot.variables:
@@ -329,7 +330,7 @@ def _intervals(mask: int) -> list[int]:
     [0, 0, 2, 2, 5, 6]
     """
     found: list[int] = []
-    for code in codes(mask):
+    for code in members(mask):
         if found and found[-1] == code - 1:
             found[-1] = code
         else:

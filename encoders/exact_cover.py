@@ -9,7 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
-from csp_sudoku.encoders.slots import codes, groups, slots
+from csp_sudoku.bits import members
+from csp_sudoku.encoders.slots import groups, slots
 from csp_sudoku.model import CSP
 
 
@@ -32,7 +33,7 @@ class ExactCover:
         self.meaning: list[tuple[int, int]] = []
         for v, mask in enumerate(csp.problem.masks):
             self.option.append({})
-            for code in codes(mask):
+            for code in members(mask):
                 self.option[v][code] = len(self.meaning)
                 self.meaning.append((v, code))
                 uses[v, code] = [v]
@@ -60,7 +61,7 @@ class ExactCover:
             self.option[v][code]
             for v, mask in enumerate(masks)
             if mask != whole[v] and (not mask or mask & (mask - 1))
-            for code in codes(whole[v] & ~mask)
+            for code in members(whole[v] & ~mask)
         ]
 
     def decode(self, options: Iterable[int]) -> list[int]:

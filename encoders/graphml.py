@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from xml.sax.saxutils import escape
 
-from csp_sudoku.board import Cell
+from csp_sudoku.bits import members
+from csp_sudoku.boards.board import Cell
 from csp_sudoku.encoders.names import are_numbers, labels, one_line
-from csp_sudoku.encoders.slots import codes, groups, peers
+from csp_sudoku.encoders.slots import groups, peers
 from csp_sudoku.model import CSP, Problem
 
 _SCHEMA = "http://graphml.graphdrawing.org/xmlns"
@@ -41,7 +42,7 @@ def lines(problem: Problem) -> Iterator[str]:
         facts: dict[str, object] = {"name": names[v]}
         if isinstance(name, Cell):
             facts |= {"row": name.row + 1, "column": name.column + 1}
-        domain = [values[code] for code in codes(mask)]
+        domain = [values[code] for code in members(mask)]
         facts["domain"] = ", ".join(domain)
         if len(domain) == 1:
             facts["value"] = domain[0]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from csp_sudoku.bits import members
 from csp_sudoku.encoders.names import are_numbers, labels, numbers, one_line
-from csp_sudoku.encoders.slots import codes, groups
+from csp_sudoku.encoders.slots import groups
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.model import Problem
 
@@ -45,15 +46,15 @@ def lines(problem: Problem) -> Iterator[str]:
         shown = "value[fix(x[i])]"
     yield f"array[1..{len(names)}] of var {_set(sorted(number))}: x;"
     for v, mask in enumerate(problem.masks):
-        domain = sorted(number[code] for code in codes(mask))
+        domain = sorted(number[code] for code in members(mask))
         if len(domain) == 1:
             yield f"constraint x[{v + 1}] = {domain[0]}; % {names[v]}"
         elif len(domain) < len(number):
             yield f"constraint x[{v + 1}] in {_set(domain)}; % {names[v]}"
     for constraint, group in zip(csp.constraints, groups(csp), strict=True):
         if len(group) > 1:
-            members = ", ".join([f"x[{v + 1}]" for v in group])
-            yield f"constraint alldifferent([{members}]); % {one_line(constraint)}"
+            listed = ", ".join([f"x[{v + 1}]" for v in group])
+            yield f"constraint alldifferent([{listed}]); % {one_line(constraint)}"
     yield "solve satisfy;"
     yield f'output [name[i] ++ " = " ++ {shown} ++ "\\n" | i in 1..{len(names)}];'
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from csp_sudoku.bits import members
 from csp_sudoku.errors import UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Problem
 
@@ -75,15 +76,6 @@ def peers(csp: CSP) -> list[list[int]]:
     return csp.shared("peers", _peers)
 
 
-def codes(mask: int) -> list[int]:
-    """Return the places of the bits of a mask.
-
-    >>> codes(0b1101)
-    [0, 2, 3]
-    """
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
-
-
 def _peers(csp: CSP) -> list[list[int]]:
     found: list[set[int]] = [set() for _ in csp.variables]
     for constraint in csp.constraints:
@@ -106,7 +98,7 @@ def _slots(csp: CSP) -> tuple[Slot, ...]:
 def _slots_of(group: AllDifferent, masks: Sequence[int]) -> list[Slot]:
     places: dict[int, list[int]] = {}
     for variable in group.variables:
-        for code in codes(masks[variable.index]):
+        for code in members(masks[variable.index]):
             places.setdefault(code, []).append(variable.index)
     required = len(places) == len(group.variables)
     return [Slot(group, code, tuple(places[code]), required) for code in sorted(places)]

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, repeat
 from xml.sax.saxutils import quoteattr
 
+from csp_sudoku.bits import members
 from csp_sudoku.encoders.names import are_numbers, identifiers, labels, numbers, one_line
-from csp_sudoku.encoders.slots import codes, groups
+from csp_sudoku.encoders.slots import groups
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.model import CSP, Problem
 
@@ -98,7 +99,7 @@ def _is_one(mask: int) -> bool:
 
 def _domain(csp: CSP, mask: int) -> str:
     number = numbers(csp)
-    return " ".join(map(str, sorted(number[code] for code in codes(mask))))
+    return " ".join(map(str, sorted(number[code] for code in members(mask))))
 
 
 def _ids(csp: CSP) -> list[str]:

@@ -3,7 +3,7 @@
 import time
 
 import csp_sudoku as cs
-from csp_sudoku.compare.fights import fight
+from csp_sudoku.comparing.fights import fight
 
 BOARDS = 500
 

@@ -18,11 +18,11 @@ import csp_sudoku as cs
 from csp_sudoku.backends import get
 from csp_sudoku.backends.dlx import Dlx
 from csp_sudoku.backends.protocol import Backend
-from csp_sudoku.compare import Comparison, Disagreement, Trial, files, measure, memory, plots
-from csp_sudoku.compare.fights import fight
-from csp_sudoku.compare.memory import added_by
-from csp_sudoku.compare.speed import speeds, text
-from csp_sudoku.compare.table import Work
+from csp_sudoku.comparing import Comparison, Disagreement, Trial, files, measure, memory, plots
+from csp_sudoku.comparing.fights import fight
+from csp_sudoku.comparing.memory import added_by
+from csp_sudoku.comparing.speed import speeds, text
+from csp_sudoku.comparing.table import Work
 
 FOUR = ["1... ..2. .3.. ...4", "1..4 .... .... 2..3", "1234 3412 2143 ...."]
 PROPER, SEVERAL, NONE = "...4 3.1. 21.. ....", "1... .... .... ...1", "123. .... ...4 ...."
@@ -307,7 +307,7 @@ def test_memory_of_who_cannot_take_a_puzzle(monkeypatch, capsys):
 
 def test_the_peak_grows_with_what_is_held():
     code = (
-        "from csp_sudoku.compare.memory import peak\n"
+        "from csp_sudoku.comparing.memory import peak\n"
         "before = peak()\n"
         "held = b'x' * (50 << 20)\n"
         "print(peak() - before >> 20)\n"

@@ -16,7 +16,7 @@ from csp_sudoku import (
     canonical,
     canonical_many,
 )
-from csp_sudoku.labelling import Graph, canonical_labels, isomorphism
+from csp_sudoku.equivalence.labelling import Graph, canonical_labels, isomorphism
 from tests.strategies import filled, small_puzzles
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

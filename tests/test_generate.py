@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import csp_sudoku as cs
-from csp_sudoku import boards, fillings, patterns
-from csp_sudoku.generate import generate, generate_many
-from csp_sudoku.minimal import is_minimal
-from csp_sudoku.symmetries import PATTERNS, orbits
+from csp_sudoku import boards
+from csp_sudoku.boards.symmetries import PATTERNS, orbits
+from csp_sudoku.making import fillings, patterns
+from csp_sudoku.making.generate import generate, generate_many
+from csp_sudoku.making.minimal import is_minimal
 
 PLAIN = boards.sudoku(3, 3)
 FAMILIES = [

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import csp_sudoku as cs
 from csp_sudoku import NotProperError, OutOfBudgetError, Puzzle, PuzzleError, Solution, boards
+from csp_sudoku.boards.symmetries import PATTERNS, orbits
 from csp_sudoku.errors import BoardError
-from csp_sudoku.symmetries import PATTERNS, orbits
 from tests import small_boards
 from tests.strategies import small_puzzles
 

@@ -16,13 +16,14 @@ from csp_sudoku import (
     WrongAnswerError,
     boards,
 )
-from csp_sudoku.backends.sat_oracle import Incremental
-from csp_sudoku.certificate import Certificate, state
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.errors import CertificateError, NotProperError, SourceError
 from csp_sudoku.native.rup import Verdict
+from csp_sudoku.proofs.certificate import Certificate, state
+from csp_sudoku.proofs.improper import improper
+from csp_sudoku.proofs.uniqueness import PROOF_SOLVERS, prove_unique, two_solutions
 from csp_sudoku.rng import Rng
-from csp_sudoku.uniqueness import PROOF_SOLVERS, improper, prove_unique, two_solutions
+from csp_sudoku.sat.oracle import Incremental
 from tests import rup_reference, small_boards
 from tests.strategies import filled, small_puzzles
 

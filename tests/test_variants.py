@@ -3,9 +3,9 @@
 import pytest
 
 import csp_sudoku as cs
-from csp_sudoku.fillings import random_filling
+from csp_sudoku.equivalence.equivalents import Variants
+from csp_sudoku.making.fillings import random_filling
 from csp_sudoku.rng import Rng
-from csp_sudoku.variants import Variants
 from tests.cli.puzzles import HARD
 
 BOARDS = ["sudoku-3x3", "sudoku-2x3", "latin-5", "jigsaw-6@1", "sudoku-2x2+diagonals", "twodoku"]

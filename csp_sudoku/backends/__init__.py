@@ -30,7 +30,7 @@ _REGISTRY = {
     "sat": "csp_sudoku.backends.sat:Sat",
     "cpsat": "csp_sudoku.backends.cpsat:CpSat",
     "portfolio": "csp_sudoku.backends.portfolio:Portfolio",
-    "logic": "csp_sudoku.backends.logic:Logic",
+    "logic": "csp_sudoku.logic.backend:Logic",
 }
 
 

@@ -26,7 +26,8 @@ from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask, NativeSearch
-from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
+from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
+from csp_sudoku.budgets import Budget
 from csp_sudoku.model import CSP, Problem
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypeAlias
 
 from csp_sudoku.backends import native
-from csp_sudoku.backends.protocol import Backend, Budget, Report, Search
+from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import bitmask as encoder
 from csp_sudoku.encoders import sudoku9
 from csp_sudoku.encoders.slots import unsupported

@@ -32,7 +32,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, ClassVar
 
-from csp_sudoku.backends.protocol import Backend, Budget, Report, Search
+from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.encoders.cpsat import Encoding
 from csp_sudoku.encoders.slots import propagated, unsupported

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from csp_sudoku.backends import native
-from csp_sudoku.backends.protocol import Backend, Budget, Report, Search
+from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import exact_cover as encoder
 from csp_sudoku.encoders.slots import unsupported
 from csp_sudoku.model import CSP, Problem

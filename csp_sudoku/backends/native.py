@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from csp_sudoku.backends.protocol import Budget, Codes, Report, Search
+from csp_sudoku.backends.protocol import Codes, Report, Search
+from csp_sudoku.budgets import Budget
 from csp_sudoku.native.status import Status
 
 R = TypeVar("R", covariant=True)

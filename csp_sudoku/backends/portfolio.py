@@ -7,7 +7,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import ClassVar, TypeVar
 
-from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
+from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
+from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import BackendUnavailable
 from csp_sudoku.model import Problem
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import ClassVar, TypeAlias
 
-from csp_sudoku.backends.protocol import Backend, Budget, Codes, Report, Search
-from csp_sudoku.backends.sat_oracle import ISOLATED, Incremental, Isolated, Oracle, OutOfBudget
+from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.encoders.slots import propagated
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
+from csp_sudoku.sat.oracle import ISOLATED, Incremental, Isolated, Oracle
 
 SOLVERS = (
     "cadical153",
@@ -47,8 +48,6 @@ Steps: TypeAlias = Generator[Codes | None, None, bool]
 
 _KEPT_LITERALS = 5_000
 """Structures with at most this many literals keep their solver (16x16 has 4,096)."""
-_PAIRWISE_CLAUSES = 400_000
-"""More pairs than this, and at most one is said with auxiliary variables."""
 _BLOCKED = 64
 """So many solutions are excluded by clauses; further ones by walking through the assignments."""
 _SEARCHES = 2_000
@@ -89,7 +88,7 @@ class Sat(Backend):
         try:
             with self._oracle(problem, budget, report) as (oracle, cnf, assumptions):
                 yield from _models(oracle, cnf, problem.masks, assumptions, budget)
-        except OutOfBudget:
+        except OutOfBudgetError:
             return False
         return True
 
@@ -116,13 +115,8 @@ class Sat(Backend):
     @contextmanager
     def _made(self, problem: Problem, budget: Budget) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Encode this one problem for a solver of its own."""
-
-        def pulse() -> None:
-            if budget.is_over():
-                raise OutOfBudget
-
-        cnf = encoder.reduce(problem, self._at_most_one(problem), pulse)
-        oracle = self._new(cnf, pulse)
+        cnf = encoder.reduce(problem, self._at_most_one(problem), budget.check)
+        oracle = self._new(cnf, budget.check)
         try:
             yield oracle, cnf, []
         finally:
@@ -152,12 +146,7 @@ class Sat(Backend):
     def _at_most_one(self, problem: Problem) -> str:
         if self.chosen["at_most_one"] != "auto":
             return str(self.chosen["at_most_one"])
-        return at_most_one_for(problem)
-
-
-def at_most_one_for(problem: Problem) -> str:
-    """Return the at-most-one encoding that suits: in pairs, unless there are too many of them."""
-    return "pairwise" if encoder.pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
+        return encoder.at_most_one_for(problem)
 
 
 class _Kept:

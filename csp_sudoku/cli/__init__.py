@@ -81,7 +81,7 @@ def _run(words: list[str]) -> int:
         if name.startswith("-"):
             parser.parse_args(words)  # prints help or version, or says what is wrong
         parser.error(unknown(name, COMMANDS))
-    module = import_module(f"csp_sudoku.cli.{name.replace('-', '_')}")
+    module = import_module(f"csp_sudoku.cli.commands.{name.replace('-', '_')}")
     parser = Parser(f"csp-sudoku {name}", COMMANDS[name])
     module.configure(parser)
     code: int = module.run(parser.parse_args(words[1:]))

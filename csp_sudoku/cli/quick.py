@@ -25,8 +25,8 @@ def suits(words: list[str]) -> bool:
 
 def solve(lines: list[str]) -> int:
     """Write a line for each puzzle: its solution, or `none` or `multiple`."""
+    from csp_sudoku.bulk.outcomes import Outcomes
     from csp_sudoku.cli.statuses import code_of, worst
-    from csp_sudoku.outcomes import Outcomes
 
     clues, rows = "".join(lines).encode("ascii"), Outcomes(len(lines), is_text=True)
     rows.settle(is_finished=rows.job(clues, _LIMIT, is_text=True).run())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
-from csp_sudoku.board import Board, Cell, once_a_board
+from csp_sudoku.boards.board import Board, Cell, once_a_board
 
 
 class Rules(NamedTuple):

@@ -8,8 +8,8 @@ from math import isqrt
 from typing import NamedTuple
 
 from csp_sudoku import boards
-from csp_sudoku.board import once_a_board
 from csp_sudoku.boards import MAX_SIZE, Board
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import BoardError
 from csp_sudoku.formats.format import Mismatch
 

@@ -22,8 +22,8 @@ from csp_sudoku.logic.hints import Hint, hint
 from csp_sudoku.logic.solver import solve_by_logic
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, Move, Step
-from csp_sudoku.logic.table import BY_NAME, TECHNIQUES
-from csp_sudoku.logic.technique import Technique
+from csp_sudoku.logic.techniques.table import BY_NAME, TECHNIQUES
+from csp_sudoku.logic.techniques.technique import Technique
 
 __all__ = [
     "BY_NAME",

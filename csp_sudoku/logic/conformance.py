@@ -18,7 +18,7 @@ from typing import NamedTuple
 from csp_sudoku.formats.hodoku import Position, parse_position
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate
-from csp_sudoku.logic.table import BY_NAME
+from csp_sudoku.logic.techniques.table import BY_NAME
 
 CODES: Mapping[str, tuple[str, ...]] = {
     "0000": ("full house",),

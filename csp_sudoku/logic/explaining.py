@@ -11,8 +11,8 @@ from csp_sudoku.logic.explanation import SEVERAL, Explanation
 from csp_sudoku.logic.game import Progress
 from csp_sudoku.logic.solver import solve_by_logic
 from csp_sudoku.logic.step import Step
-from csp_sudoku.logic.table import TECHNIQUES
-from csp_sudoku.logic.technique import Technique
+from csp_sudoku.logic.techniques.table import TECHNIQUES
+from csp_sudoku.logic.techniques.technique import Technique
 from csp_sudoku.puzzle import Puzzle
 
 _LOOK_SECONDS = 10.0

@@ -16,8 +16,8 @@ from csp_sudoku.errors import MoveError
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.logic.state import Change, State
 from csp_sudoku.logic.step import Candidate, Move, Step
-from csp_sudoku.logic.table import TECHNIQUES
-from csp_sudoku.logic.technique import Technique, first_step
+from csp_sudoku.logic.techniques.table import TECHNIQUES
+from csp_sudoku.logic.techniques.technique import Technique, first_step
 from csp_sudoku.model import Contradiction
 from csp_sudoku.puzzle import Puzzle
 

@@ -10,11 +10,11 @@ from csp_sudoku.errors import MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic.explaining import solutions
 from csp_sudoku.logic.explanation import step_data
-from csp_sudoku.logic.singles import BLOCKS
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
-from csp_sudoku.logic.table import TECHNIQUES
-from csp_sudoku.logic.technique import first_step
+from csp_sudoku.logic.techniques.singles import BLOCKS
+from csp_sudoku.logic.techniques.table import TECHNIQUES
+from csp_sudoku.logic.techniques.technique import first_step
 from csp_sudoku.logic.words import listed
 from csp_sudoku.puzzle import Puzzle
 

@@ -5,7 +5,7 @@ The policy: a random cell among those that have the least number of candidates o
 
 from __future__ import annotations
 
-from csp_sudoku.logic.bits import members, values_of
+from csp_sudoku.bits import members, values_of
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate
 from csp_sudoku.rng import Rng

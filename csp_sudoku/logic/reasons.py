@@ -17,13 +17,13 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp_sudoku.encoders.slots import Slot, codes, slots, unsupported
+from csp_sudoku.bits import members, union
+from csp_sudoku.encoders.slots import Slot, slots, unsupported
 from csp_sudoku.errors import ModelError, OutOfBudgetError
-from csp_sudoku.logic.bits import union
 from csp_sudoku.logic.cores import CoreSearch
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
-from csp_sudoku.logic.technique import Technique
+from csp_sudoku.logic.techniques.technique import Technique
 from csp_sudoku.logic.words import listed
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Reasons:
                 for v in slot.variables:
                     left[v] &= ~(1 << slot.code)
         for v, mask in enumerate(left):
-            pairs = [(v, code) for code in codes(mask)]
+            pairs = [(v, code) for code in members(mask)]
             for pair in pairs:
                 self.literal[pair] = len(self.literal) + 1
             if not fixed >> v & 1:
@@ -411,7 +411,7 @@ def step_size(state: State, step: Step, *, timeout: float | None = 10.0) -> int:
     """Return how many needs the hardest result of a step takes at least: its size as a reason.
 
     >>> from csp_sudoku import Puzzle
-    >>> from csp_sudoku.logic.singles import full_house
+    >>> from csp_sudoku.logic.techniques.singles import full_house
     >>> state = State.of(Puzzle("123. .... .... ...."))
     >>> step_size(state, next(full_house(state)))
     1

@@ -12,8 +12,8 @@ from csp_sudoku.logic.game import Progress
 from csp_sudoku.logic.pick import pick
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
-from csp_sudoku.logic.table import TECHNIQUES
-from csp_sudoku.logic.technique import Technique, first_step
+from csp_sudoku.logic.techniques.table import TECHNIQUES
+from csp_sudoku.logic.techniques.technique import Technique, first_step
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
 

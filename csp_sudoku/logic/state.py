@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
+from csp_sudoku.bits import members, values_of
 from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import ContradictionError, MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.formats.drawing import drawn
-from csp_sudoku.logic.bits import BoardBits, GroupBits, members, values_of
+from csp_sudoku.logic.board_bits import BoardBits, GroupBits
 from csp_sudoku.logic.step import Candidate, Move, Step, at
 from csp_sudoku.logic.words import Words
 from csp_sudoku.model import Contradiction

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from csp_sudoku.logic.bits import members
+from csp_sudoku.bits import members
 
 
 class Candidate(NamedTuple):

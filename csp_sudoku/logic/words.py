@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from csp_sudoku.bits import members, values_of
 from csp_sudoku.formats.alphabets import Alphabet
-from csp_sudoku.logic.bits import BoardBits, GroupBits, members, values_of
+from csp_sudoku.logic.board_bits import BoardBits, GroupBits
 from csp_sudoku.logic.step import Candidate
 
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from math import ceil, isqrt
 from typing import NamedTuple
 
-from csp_sudoku.board import Board, Cell, once_a_board
+from csp_sudoku.boards.board import Board, Cell, once_a_board
 from csp_sudoku.formats.drawing import rules_of, width_of
 
 SHADED = ("diagonal", "window")

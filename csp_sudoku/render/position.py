@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from csp_sudoku.board import Board
+from csp_sudoku.boards.board import Board
 from csp_sudoku.errors import PuzzleError
 from csp_sudoku.formats.alphabets import alphabet_of
 from csp_sudoku.formats.cells import require_capacity

@@ -7,7 +7,7 @@ from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp_sudoku.board import Board, once_a_board
+from csp_sudoku.boards.board import Board, once_a_board
 from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.shape import counted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from csp_sudoku.board import Board, Cell
+from csp_sudoku.boards.board import Board, Cell
 from csp_sudoku.formats.drawing import drawn, width_of
 from csp_sudoku.render.frame import Weights, breadth, marks_of, weights_of
 from csp_sudoku.render.position import Drawable, Position, Symbols, position_of

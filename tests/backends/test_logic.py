@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 
 from csp_sudoku import CSP, BackendError, OutOfBudgetError, Puzzle, Solution, Status, boards
-from csp_sudoku.backends.logic import Logic
 from csp_sudoku.backends.protocol import Budget, Report
-from csp_sudoku.logic.technique import Technique
+from csp_sudoku.logic.backend import Logic
+from csp_sudoku.logic.techniques.technique import Technique
 from csp_sudoku.model import Constraint
 from tests.backends.test_conformance import NORVIG, lines
 from tests.reference import all_solutions

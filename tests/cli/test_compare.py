@@ -10,8 +10,8 @@ import sys
 import pytest
 
 from csp_sudoku.cli import main
-from csp_sudoku.compare import measure
-from csp_sudoku.compare.fights import fight
+from csp_sudoku.comparing import measure
+from csp_sudoku.comparing.fights import fight
 from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import HARD, MINIMAL_4, SEVERAL, SOLVED_4, TWO_4, lines
 

@@ -6,7 +6,7 @@ import pytest
 
 from csp_sudoku.backends import available
 from csp_sudoku.cli import COMMANDS
-from csp_sudoku.cli.completion import commands
+from csp_sudoku.cli.commands.completion import commands
 from csp_sudoku.formats import FORMATS
 from tests.cli.process import assert_refused, csp_sudoku, here
 

@@ -67,13 +67,12 @@ def test_a_plain_puzzle_is_solved_by_few_modules():
         "os",
         "io",
         "sys",
-        "types",
         "csp_sudoku.cli",
         "csp_sudoku.cli.statuses",
         "csp_sudoku.formats.classic",
         "csp_sudoku.native.check",
         "csp_sudoku.native.sudoku9",
-        "csp_sudoku.outcomes",
+        "csp_sudoku.bulk.outcomes",
         "csp_sudoku.status",
     }
     assert not modules_after("solve", PUZZLE) & {"argparse", "json", "typing"}
@@ -100,7 +99,7 @@ def test_a_plain_puzzle_imports_no_format_but_its_own():
 def test_help_imports_no_command_and_no_model():
     imported = modules_after("--help")
     assert "csp_sudoku.cli" in imported
-    assert not {"csp_sudoku.cli.show", "csp_sudoku.model", "csp_sudoku.boards"} & imported
+    assert not {"csp_sudoku.cli.commands.show", "csp_sudoku.model", "csp_sudoku.boards"} & imported
 
 
 def test_help_names_every_command():

@@ -121,7 +121,7 @@ def _options():
     found = {}
     for name, summary in COMMANDS.items():
         parser = Parser(f"csp-sudoku {name}", summary)
-        import_module(f"csp_sudoku.cli.{name.replace('-', '_')}").configure(parser)
+        import_module(f"csp_sudoku.cli.commands.{name.replace('-', '_')}").configure(parser)
         actions = [action for action in parser._actions if action.option_strings]
         found[name] = [
             (a.option_strings[-1], a.nargs != 0, tuple(map(str, a.choices or ()))) for a in actions

@@ -8,7 +8,7 @@ from jsonschema.exceptions import best_match
 
 from csp_sudoku import selftest
 from csp_sudoku.cli import COMMANDS
-from csp_sudoku.cli.completion import commands
+from csp_sudoku.cli.commands.completion import commands
 from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import DOUBLED, EMPTY, HARD, MINIMAL_4, SEVERAL, SOLVED_4, TWO_4, lines
 from tests.seeds import EASY_9

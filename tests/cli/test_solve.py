@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from csp_sudoku.bulk.outcomes import Outcomes
 from csp_sudoku.cli import main
-from csp_sudoku.outcomes import Outcomes
 from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.terminal import shown
 from tests.cli.test_frame import HEAVY, modules_after

@@ -10,7 +10,11 @@ from csp_sudoku.logic import State
 from csp_sudoku.logic.hardness import Hardness, hardness
 from csp_sudoku.logic.quick import settle
 from csp_sudoku.logic.reasons import smallest_reason
-from csp_sudoku.logic.singles import hidden_single_in_block, hidden_single_in_line, naked_single
+from csp_sudoku.logic.techniques.singles import (
+    hidden_single_in_block,
+    hidden_single_in_line,
+    naked_single,
+)
 from tests.seeds import BOARD_9, EASY_9, EASY_SOLVED_9
 
 DATA = Path(__file__).parent.parent / "data"

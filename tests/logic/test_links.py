@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from csp_sudoku import Puzzle, boards
+from csp_sudoku.bits import members, union
 from csp_sudoku.formats.hodoku import parse_position
 from csp_sudoku.logic import BY_NAME, TECHNIQUES, State
-from csp_sudoku.logic.almost_locked import almost_locked_sets
-from csp_sudoku.logic.bits import members, union
-from csp_sudoku.logic.chains import set_links
-from csp_sudoku.logic.links import grouped_links, pair_links, plain_links, reaches
-from csp_sudoku.logic.technique import first_step
+from csp_sudoku.logic.techniques.almost_locked import almost_locked_sets
+from csp_sudoku.logic.techniques.chains import set_links
+from csp_sudoku.logic.techniques.links import grouped_links, pair_links, plain_links, reaches
+from csp_sudoku.logic.techniques.technique import first_step
 
 DATA = Path(__file__).parent.parent / "data"
 FAMILIES = [line.split("\t") for line in (DATA / "families.tsv").read_text().splitlines()][::2]

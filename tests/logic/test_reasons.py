@@ -12,7 +12,7 @@ from csp_sudoku import CSP, ModelError, OutOfBudgetError, Puzzle
 from csp_sudoku.formats.hodoku import parse_position
 from csp_sudoku.logic import TECHNIQUES, State, cores, reasons
 from csp_sudoku.logic.reasons import Reasons, smallest_reason, step_size
-from csp_sudoku.logic.technique import first_step
+from csp_sudoku.logic.techniques.technique import first_step
 from csp_sudoku.model import Constraint
 from tests.reference import all_solutions
 from tests.seeds import BOARD_9, EASY_9

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csp_sudoku import Board, Group, Puzzle, Status, boards
-from csp_sudoku.logic import TECHNIQUES, Progress, State, complex_fish, solve_by_logic
-from csp_sudoku.logic.technique import first_step
+from csp_sudoku.logic import TECHNIQUES, Progress, State, solve_by_logic
+from csp_sudoku.logic.techniques import complex_fish
+from csp_sudoku.logic.techniques.technique import first_step
 from tests.reference import all_solutions
 from tests.strategies import small_puzzles
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from csp_sudoku import ContradictionError, MoveError, Puzzle, boards
 from csp_sudoku.logic import Candidate, State, Step
-from csp_sudoku.logic.bits import BoardBits
+from csp_sudoku.logic.board_bits import BoardBits
 from tests.strategies import small_puzzles
 
 

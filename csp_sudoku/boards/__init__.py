@@ -1,0 +1,50 @@
+"""Board families as constraint problems: sudoku of any box shape, latin, jigsaw, gattai, extras.
+
+A board is cells and groups of cells that must all differ, and nothing else. Families build them,
+extras (`diagonals`, `windows`, `disjoint`) add groups to any board that has room for them, and
+`gattai` lays boards over each other. Each board is built once; its name builds it again:
+
+>>> board = diagonals(sudoku(3, 3))
+>>> board
+boards.named('sudoku-3x3+diagonals')
+>>> named("sudoku-3x3+diagonals") is board
+True
+>>> len(board.cells), len(board.groups), board.size
+(81, 29, 9)
+"""
+
+from csp_sudoku.boards.board import Board, Cell, Group
+from csp_sudoku.boards.families import (
+    MAX_SIZE,
+    board_of,
+    diagonals,
+    disjoint,
+    gattai,
+    jigsaw,
+    latin,
+    named,
+    of_size,
+    random_jigsaw,
+    samurai,
+    sudoku,
+    windows,
+)
+
+__all__ = [
+    "MAX_SIZE",
+    "Board",
+    "Cell",
+    "Group",
+    "board_of",
+    "diagonals",
+    "disjoint",
+    "gattai",
+    "jigsaw",
+    "latin",
+    "named",
+    "of_size",
+    "random_jigsaw",
+    "samurai",
+    "sudoku",
+    "windows",
+]

@@ -1,0 +1,116 @@
+"""Rearrangements of a board's cells that map its groups onto each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from csp_sudoku.boards.board import Board, Cell
+from csp_sudoku.errors import BoardError
+
+Permutation: TypeAlias = tuple[int, ...]
+"""What stood in cell i stands in cell permutation[i] afterwards."""
+
+Move: TypeAlias = Callable[[Cell], tuple[int, int]]
+
+
+def symmetries(board: Board) -> dict[str, Permutation]:
+    """Return the symmetries that follow from the board's kind, by name."""
+    groups = {frozenset(group.cells) for group in board.groups}
+    return {
+        name: permutation
+        for name, move in _moves(board)
+        if (permutation := _permutation(board, move)) is not None
+        and {frozenset(permutation[i] for i in group) for group in groups} == groups
+    }
+
+
+PATTERNS = {
+    "rotate90": ("rotate90",),
+    "rotate180": ("rotate180",),
+    "mirror": ("mirror",),
+    "flip": ("flip",),
+    "diagonal": ("diagonal",),
+    "antidiagonal": ("antidiagonal",),
+    "full": ("rotate90", "mirror"),
+}
+"""The symmetries that a pattern of clues may have, and the moves that generate each."""
+
+
+def orbits(board: Board, symmetry: str) -> list[tuple[int, ...]]:
+    """Return the cells that a symmetric pattern has together, in the order of their first cells.
+
+    Only the drawing counts: a pattern can be symmetric where the boxes are not.
+
+    >>> from csp_sudoku import boards
+    >>> orbits(boards.sudoku(2, 2), "mirror")[:2]
+    [(0, 3), (1, 2)]
+    """
+    if symmetry not in PATTERNS:
+        raise BoardError(f"no symmetry {symmetry!r}", fix=f"use one of {', '.join(PATTERNS)}")
+    moves = dict(_moves(board))
+    permutations = [_permutation(board, moves[name]) for name in PATTERNS[symmetry]]
+    found: dict[int, tuple[int, ...]] = {}
+    for cell in range(len(board.cells)):
+        if cell in found:
+            continue
+        orbit = [cell]
+        for member in orbit:  # grows while it is read
+            for permutation in permutations:
+                if permutation is None:
+                    raise BoardError(f"{board.name} is not as tall as it is wide for {symmetry}")
+                if permutation[member] not in orbit:
+                    orbit.append(permutation[member])
+        found |= dict.fromkeys(orbit, tuple(sorted(orbit)))
+    return list(dict.fromkeys(found.values()))
+
+
+def _permutation(board: Board, move: Move) -> Permutation | None:
+    """Return the move as a permutation of the cells; None if it leaves the board."""
+    images = [board.index.get(Cell(*move(cell))) for cell in board.cells]
+    inside = tuple(image for image in images if image is not None)
+    return inside if len(inside) == len(images) else None
+
+
+def _moves(board: Board) -> Iterator[tuple[str, Move]]:
+    """List the moves that a board of this kind may allow."""
+    bottom, right = (side - 1 for side in board.shape)
+    yield "rotate90", lambda cell: (cell.column, bottom - cell.row)
+    yield "rotate180", lambda cell: (bottom - cell.row, right - cell.column)
+    yield "rotate270", lambda cell: (right - cell.column, cell.row)
+    yield "mirror", lambda cell: (cell.row, right - cell.column)
+    yield "flip", lambda cell: (bottom - cell.row, cell.column)
+    yield "diagonal", lambda cell: (cell.column, cell.row)
+    yield "antidiagonal", lambda cell: (right - cell.column, bottom - cell.row)
+    if not board.is_full:
+        return
+    yield from _swaps("rows", 1, bottom + 1, _row_swap)
+    yield from _swaps("columns", 1, right + 1, _column_swap)
+    if board.box is not None and min(board.box) > 1:
+        yield from _swaps("bands", board.box[0], bottom + 1, _row_swap)
+        yield from _swaps("stacks", board.box[1], right + 1, _column_swap)
+
+
+def _swaps(
+    name: str, width: int, length: int, swap: Callable[[int, int], Move]
+) -> Iterator[tuple[str, Move]]:
+    """List the swaps of each `width` lines with the next."""
+    for number, start in enumerate(range(0, length - 2 * width + 1, width), start=1):
+        yield f"swap {name} {number} and {number + 1}", swap(start, width)
+
+
+def _row_swap(start: int, width: int) -> Move:
+    return lambda cell: (_swapped(cell.row, start, width), cell.column)
+
+
+def _column_swap(start: int, width: int) -> Move:
+    return lambda cell: (cell.row, _swapped(cell.column, start, width))
+
+
+def _swapped(at: int, start: int, width: int) -> int:
+    """Exchange the lines from `start` to `start + width - 1` with as many lines after them."""
+    if start <= at < start + width:
+        return at + width
+    if start + width <= at < start + 2 * width:
+        return at - width
+    return at

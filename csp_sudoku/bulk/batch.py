@@ -1,0 +1,326 @@
+"""Many puzzles: solved in order, over threads that need no interpreter lock, one bad row no matter.
+
+>>> batch = solve_many(["1..4........2..3", "1..4....1...2..3", "....", "1234341221434321"])
+>>> batch
+<Batch: 4 rows; 1 solved, 1 multiple, 1 none, 1 invalid>
+>>> batch.counts.tolist(), batch[3].solution.hex()
+([2, 0, 0, 1], '01020304030401020201040304030201')
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from csp_sudoku.answers import Answer, Status
+from csp_sudoku.backends import get
+from csp_sudoku.bulk import rows
+from csp_sudoku.bulk.outcomes import Outcome, Outcomes
+from csp_sudoku.bulk.rows import Block, Chunk
+from csp_sudoku.bulk.workers import checked_workers, ordered
+from csp_sudoku.errors import BackendError
+from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.questions import Run
+
+if TYPE_CHECKING:
+    from csp_sudoku.backends.protocol import Backend
+    from csp_sudoku.boards import Board
+    from csp_sudoku.budgets import Budget
+
+__all__ = ["Batch", "Outcome", "Row", "SolvedLines", "solve_lines", "solve_many", "solve_stream"]
+
+Progress = Callable[[int, int | None], object]
+
+_MOST = 0xFFFFFFFE
+_SLICE_SECONDS = 0.03
+_KERNEL_ROWS = (512, 16384)
+_OTHER_ROWS = (1, 16)
+_TEXT_OF = b".123456789".ljust(256, b"?")
+
+
+class Row(NamedTuple):
+    """What came of one puzzle: its first solution has a number for each cell."""
+
+    status: Status
+    found: int
+    solution: bytes | None
+    nodes: int
+
+
+class Batch(Outcomes):
+    """What came of many puzzles, row by row in the order of the input.
+
+    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, which is imported
+    when they are read, and memoryviews if not. A batch is also a sequence of `Row`.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def joined(cls, batches: Iterable[Batch], cells: int) -> Batch:
+        """Return one batch of all rows of some."""
+        parts = list(batches)
+        whole = cls(sum(map(len, parts)), cells)
+        start = 0
+        for part in parts:
+            into = whole.part(start, start + len(part))
+            into._solutions[:], into._counts[:] = part._solutions, part._counts
+            into._status[:], into._nodes[:] = part._status, part._nodes
+            start += len(part)
+        return whole
+
+    # Reading
+
+    @property
+    def solutions(self) -> Any:
+        """The first solution of each row, one number a cell: (N, cells) uint8; 0 if none."""
+        return arrayed(self._solutions, (len(self), self.cells))
+
+    @property
+    def counts(self) -> Any:
+        """How many solutions each row has, as far as the limit goes: uint32."""
+        return arrayed(self._counts, (len(self),))
+
+    @property
+    def status(self) -> Any:
+        """How each row ended, as `Outcome`: uint8."""
+        return arrayed(self._status, (len(self),))
+
+    @property
+    def nodes(self) -> Any:
+        """How many nodes each row took: uint64. This alone may depend on the rows beside it."""
+        return arrayed(self._nodes, (len(self),))
+
+    def __getitem__(self, row: int) -> Row:
+        status, count = Outcome(self._status[row]).status, self._counts[row]
+        at = range(len(self))[row] * self.cells
+        solution = self._solutions[at : at + self.cells].tobytes() if count else None
+        return Row(status, count, solution, self._nodes[row])
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self[row] for row in range(len(self)))
+
+    def __repr__(self) -> str:
+        tally = ", ".join(f"{count} {status}" for status, count in self.tally().items())
+        return f"<Batch: {len(self)} rows; {tally or 'nothing'}>"
+
+    def text_of_counts(self, limit: int) -> str:
+        """Return a line a row: the number of solutions, >=N where there may be more, or a word."""
+        words: dict[int, str] = {Outcome.UNKNOWN: ">=0", Outcome.INVALID: str(Status.INVALID)}
+        pairs = zip(self._status.tobytes(), self._counts, strict=True)
+        most = f">={limit}"
+        return "\n".join(
+            [words.get(code) or (most if count == limit else str(count)) for code, count in pairs]
+        )
+
+    def put(self, row: int, answer: Answer[Solution] | None) -> None:
+        """Note the answer of one row; None for a row that is no puzzle."""
+        if answer is None:
+            self._status[row] = Outcome.INVALID
+            return
+        self._status[row] = Outcome[answer.status.name]
+        self._counts[row] = answer.found
+        self._nodes[row] = answer.stats.get("nodes", 0)
+        if answer.solution is not None:
+            values = answer.solution.values
+            numbers = values.translate(_TEXT_OF) if self._is_text else values
+            self._solutions[row * self._stride :][: self.cells] = numbers
+
+
+def solve_many(
+    puzzles: Any,
+    *,
+    limit: int = 2,
+    workers: int | None = None,
+    backend: str | Backend = "auto",
+    board: Board | str | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Batch:
+    """Solve many puzzles of one board, and return what came of each, in order.
+
+    A row that is no puzzle of the board is INVALID in its place and spoils no other.
+
+    >>> solve_many(["12" + "." * 79, "11" + "." * 79, "?" * 81, ""]).counts.tolist()
+    [2, 0, 0, 0]
+
+    Args:
+        puzzles: an array (N, cells) or (N, rows, columns) with 0 for an open cell, which is not
+            copied if it is uint8 and contiguous; strings or puzzles, in a list or from an iterator;
+            bytes or an open file of lines, where comments and blank lines are no rows.
+        limit: count to this many; 2 tells whether a solution is the only one.
+        workers: the number of threads; all cores if not given. It never changes a result.
+        backend: who solves; plain 9x9 goes to its own kernel if that is auto or bitmask.
+        board: the board of all rows; if not given, the first row that can be read tells.
+        timeout: seconds for all; rows that are not settled by then are UNKNOWN.
+        progress: called with the rows done and their number (None if unknown) now and then.
+    """
+    source = rows.source_of(puzzles, board)
+    work = _Work(backend, source.board, limit, timeout)
+    cells = len(source.board.cells)
+    if source.rows is None:
+        return Batch.joined(_stream(work, source, workers, progress), cells)
+    whole = Batch(source.rows, cells)
+    for _ in _stream(work, source, workers, progress, whole):
+        pass
+    return whole
+
+
+def solve_stream(
+    puzzles: Any,
+    *,
+    limit: int = 2,
+    workers: int | None = None,
+    backend: str | Backend = "auto",
+    board: Board | str | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Batch]:
+    """Solve many puzzles as `solve_many` does, and yield batches as they are done, in order.
+
+    Memory does not grow with the number of puzzles: an iterator or a file is read as it goes.
+    """
+    source = rows.source_of(puzzles, board)
+    return _stream(_Work(backend, source.board, limit, timeout), source, workers, progress)
+
+
+class SolvedLines(NamedTuple):
+    """Some lines of a file, solved; `numbers` tells each one's line."""
+
+    batch: Batch
+    numbers: Sequence[int]
+
+
+def solve_lines(
+    file: IO[Any],
+    *,
+    limit: int = 2,
+    workers: int | None = None,
+    backend: str | Backend = "auto",
+    timeout: float | None = None,
+) -> Iterator[SolvedLines]:
+    """Solve an open file of plain 9x9 lines; the `text()` of each batch is lines again."""
+    from csp_sudoku.boards import sudoku
+
+    work = _Work(backend, sudoku(3, 3), limit, timeout)
+
+    def solved(lines: rows.Lines) -> SolvedLines:
+        batch = Batch(rows.size_of(lines.chunk), is_text=True)
+        return SolvedLines(work.solve(lines.chunk, batch), lines.numbers)
+
+    lines = rows.lines_of(rows.pieces_of(file), work.board)
+    return ordered(solved, lines, checked_workers(workers), work.call_off)
+
+
+def _stream(
+    work: _Work,
+    source: rows.Source,
+    workers: int | None,
+    progress: Progress | None,
+    whole: Batch | None = None,
+) -> Iterator[Batch]:
+    """Yield the batches of a source: views of `whole`, if that is given."""
+    threads, cells = checked_workers(workers), len(work.board.cells)
+
+    def places() -> Iterator[tuple[Chunk, Batch]]:
+        start = 0
+        for chunk in source.chunks(work.rows_at_once(source.rows)):
+            end = start + rows.size_of(chunk)
+            batch = whole.part(start, end) if whole is not None else Batch(end - start, cells)
+            yield chunk, batch
+            start = end
+
+    def reported() -> Iterator[Batch]:
+        done = 0
+        for batch in ordered(lambda place: work.solve(*place), places(), threads, work.call_off):
+            done += len(batch)
+            if progress is not None:
+                progress(done, source.rows)
+            yield batch
+
+    return reported()
+
+
+class _Work:
+    """What one call asks of every chunk; any thread may call it off."""
+
+    def __init__(
+        self, backend: str | Backend, board: Board, limit: int, timeout: float | None
+    ) -> None:
+        if isinstance(limit, bool) or not 0 <= limit <= _MOST:
+            raise BackendError(f"a limit of {limit} solutions", fix=f"use 0 to {_MOST}")
+        if timeout is not None and not timeout >= 0:
+            raise BackendError(f"a budget of {timeout} seconds", fix="use 0 or more, or None")
+        self.backend = get(backend)
+        self.board = board
+        self.limit = limit
+        self.deadline = None if timeout is None else time.monotonic() + timeout
+        self.is_native = limit > 0 and self.backend.is_kernel_for(board.csp)
+        self.is_off = False
+        self.budgets: set[Budget] = set()
+
+    def rows_at_once(self, known: int | None) -> int:
+        """Return how many rows make a chunk; the number of threads has no say in it."""
+        least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
+        return most if known is None else max(least, min(most, known // 8))
+
+    def solve(self, chunk: Chunk, batch: Batch) -> Batch:
+        """Solve a chunk into its batch."""
+        if not isinstance(chunk, Block):
+            self._one_by_one(chunk, batch)
+        elif self.is_native:
+            self._natively(chunk, batch)
+        else:
+            self._one_by_one(chunk.puzzles(self.board), batch)
+        return batch
+
+    def call_off(self) -> None:
+        """Stop whoever is at work, from another thread."""
+        self.is_off = True
+        for budget in tuple(self.budgets):
+            budget.cancel()
+
+    def _natively(self, block: Block, batch: Batch) -> None:
+        clues, stride, is_text = block.clues, block.stride, block.is_text
+        job, finished = batch.job(clues, self.limit, stride=stride, is_text=is_text), False
+        while not finished and not self._is_over():
+            left = self._seconds_left()
+            finished = job.run(_SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS))
+        batch.settle(is_finished=finished)
+        batch.check(clues, stride=stride, is_text=is_text)
+
+    def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
+        for row, puzzle in enumerate(puzzles):
+            if self._is_over():
+                return
+            if puzzle is None:
+                batch.put(row, None)
+            elif self.limit:
+                batch.put(row, self._answer(puzzle))
+
+    def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
+        run = Run(puzzle, self.backend, self._seconds_left(), None, None, {})
+        self.budgets.add(run.budget)
+        try:
+            if self.is_off:
+                run.budget.cancel()
+            return run.answer(self.limit)
+        finally:
+            self.budgets.discard(run.budget)
+
+    def _is_over(self) -> bool:
+        return self.is_off or self._seconds_left() == 0
+
+    def _seconds_left(self) -> float | None:
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+
+def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
+    """Return an array over a buffer; the buffer itself in that shape, without numpy."""
+    try:
+        import numpy as np
+    except ImportError:
+        is_flat = len(shape) == 1 or 0 in shape
+        return buffer if is_flat else buffer.cast("B", shape)
+    return np.ndarray(shape, dtype=buffer.format, buffer=buffer)

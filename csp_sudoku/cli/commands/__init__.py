@@ -1,0 +1,1 @@
+"""The commands, one module each: `configure(parser)` adds its arguments, `run(args)` runs it."""

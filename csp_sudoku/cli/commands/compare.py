@@ -1,0 +1,224 @@
+"""`csp-sudoku compare`: race backends on the same puzzles: a table, plots, raw results."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import time
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from csp_sudoku import boards
+from csp_sudoku.backends import get
+from csp_sudoku.cli.colours import BOLD, PLAIN, has_colour
+from csp_sudoku.cli.inputs import add_input, read
+from csp_sudoku.cli.options import add_seed, at_least_one, seconds
+from csp_sudoku.cli.outputs import refuse_input
+from csp_sudoku.comparing import Comparison, compare
+from csp_sudoku.comparing.comparison import VIRTUAL_BEST
+from csp_sudoku.comparing.fights import fight
+from csp_sudoku.comparing.measure import paradigms
+from csp_sudoku.errors import BackendError, CspSudokuError, SourceError
+from csp_sudoku.puzzle import Puzzle
+
+_EPILOG = """\
+The backends take turns on each puzzle, warmed up, and every solution is checked. For each of them
+the table says how many puzzles it solved, the median and mean time (a puzzle that was not solved
+counts with the limit), PAR-2 (it counts with twice the limit), the median of nodes or conflicts,
+and on how many puzzles it was the fastest. "virtual best" takes the fastest for each puzzle.
+Exit code: 0 if all agree, 1 if backends disagree or one is wrong, 2 for bad input or usage, 3 if
+some puzzles were not solved in time, 130 after Ctrl-C, which shows and saves what there is.
+"""
+_BLINK = 0.2
+
+
+class _Scatter(NamedTuple):
+    one: str
+    other: str
+    file: str
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_input(parser)
+    parser.epilog = _EPILOG
+    group = parser.add_argument_group("comparing")
+    group.add_argument(
+        "--backends",
+        metavar="NAMES",
+        help="who takes part, as dlx,sat:glucose4 (each paradigm that is installed, if not given)",
+    )
+    group.add_argument(
+        "--timeout",
+        type=seconds,
+        default=10.0,
+        metavar="SECONDS",
+        help="the time for one puzzle and one backend (10 if not given)",
+    )
+    group.add_argument(
+        "--repeat",
+        type=at_least_one,
+        default=1,
+        metavar="N",
+        help="ask so often, from the second time on random equivalents of the puzzle",
+    )
+    group.add_argument(
+        "--limit",
+        type=at_least_one,
+        metavar="N",
+        help="look for so many solutions: 1 takes the first, 2 (if not given) tells if it is alone",
+    )
+    group.add_argument("--first", type=at_least_one, metavar="N", help="take only N puzzles")
+    group.add_argument(
+        "--fight",
+        type=at_least_one,
+        metavar="N",
+        help="no input: N random boards that are nearly empty, to fill (--limit 1)",
+    )
+    group.add_argument(
+        "--memory", action="store_true", help="measure memory too, each backend in its own process"
+    )
+    group.add_argument(
+        "--cpu", action="store_true", help="measure CPU time, of all threads: for busy machines"
+    )
+    add_seed(group)
+    group = parser.add_argument_group("writing")
+    group.add_argument("--plot", metavar="FILE", help="a cactus plot: .svg, .png or .pdf")
+    group.add_argument(
+        "--scatter",
+        type=_scatter,
+        action="append",
+        default=[],
+        metavar="ONE,OTHER,FILE",
+        help="a plot of two backends, a point for each puzzle",
+    )
+    group.add_argument("--title", metavar="TEXT", help="the title of the plots")
+    group.add_argument("--save", metavar="FILE", help="raw results: .csv, .json or .parquet")
+    group.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    group.add_argument("--quiet", action="store_true", help="no table; files and exit code tell")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare, and show what was measured even if somebody ends it."""
+    backends = args.backends.split(",") if args.backends else paradigms()
+    _check_files(args, backends)
+    puzzles = _puzzles(args)
+    shown = _Live(args)
+    is_ended = False
+    try:
+        comparison = compare(
+            puzzles,
+            backends,
+            timeout=args.timeout,
+            repeat=args.repeat,
+            limit=args.limit or (1 if args.fight else 2),
+            seed=args.seed,
+            memory=args.memory,
+            clock=time.process_time if args.cpu else time.perf_counter,
+            progress=shown.show,
+        )
+    except KeyboardInterrupt:
+        if shown.last is None:
+            raise
+        comparison, is_ended = shown.last, True
+    finally:
+        shown.clear()
+    _write(args, comparison)
+    if is_ended:
+        return 130
+    if comparison.disagreements:
+        return 1
+    return 0 if comparison.is_settled else 3
+
+
+def _puzzles(args: argparse.Namespace) -> list[Puzzle]:
+    if args.fight:
+        if args.puzzles or args.first:
+            raise CspSudokuError(
+                "--fight makes its own puzzles", fix="give it no others, no --first"
+            )
+        board = boards.named(args.board) if args.board else None
+        return fight(args.fight, board, seed=args.seed)
+    return [record.puzzle for record in islice(read(args), args.first)]
+
+
+def _write(args: argparse.Namespace, comparison: Comparison) -> None:
+    from csp_sudoku.comparing.files import facts
+
+    if args.save:
+        comparison.save(args.save)
+    if args.json:
+        print(json.dumps(facts(comparison)), flush=True)
+    elif not args.quiet:
+        print(comparison, flush=True)
+    if args.plot:
+        comparison.plot(args.plot, title=args.title)
+    for one, other, file in args.scatter:
+        comparison.scatter(one, other, file, title=args.title)
+
+
+# What is checked before the race
+
+
+def _scatter(text: str) -> _Scatter:
+    words = text.split(",")
+    if len(words) != 3 or not all(words):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: write two backends and a file, as dlx,sat,a.svg"
+        )
+    return _Scatter(*words)
+
+
+def _check_files(args: argparse.Namespace, backends: list[str]) -> None:
+    """Refuse what could not be written, before anything is measured."""
+    from csp_sudoku.comparing import files, plots
+
+    targets = [args.plot, args.save, *(wanted.file for wanted in args.scatter)]
+    refuse_input(args, *targets)
+    for target in filter(None, targets):
+        if not Path(target).parent.is_dir():
+            raise SourceError(f"no folder {str(Path(target).parent)!r}", fix="make it first")
+        if Path(target).is_dir():
+            raise SourceError(f"{target!r} is a folder", fix="name a file")
+    if args.save:
+        files.check_path(args.save)
+    for plot in filter(None, [args.plot, *(wanted.file for wanted in args.scatter)]):
+        plots.check_path(plot)
+    known = {VIRTUAL_BEST, *(get(name).label for name in backends)}
+    for wanted in args.scatter:
+        for name in (wanted.one, wanted.other):
+            if name not in known:
+                raise BackendError(f"{name!r} does not take part", fix="name it in --backends")
+
+
+class _Live:
+    """The table on a terminal, drawn anew while it grows; elsewhere, nothing."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.last: Comparison | None = None
+        self._is_shown = sys.stderr.isatty() and not args.quiet
+        self._bold = (BOLD, PLAIN) if has_colour(sys.stderr) else ("", "")
+        self._lines = 0
+        self._next = 0.0
+
+    def show(self, comparison: Comparison) -> None:
+        """Draw what was measured so far, unless that was done just now."""
+        self.last = comparison
+        if not self._is_shown or time.monotonic() < self._next:
+            return
+        width = shutil.get_terminal_size().columns - 1
+        lines = [line[:width] for line in str(comparison).splitlines()]
+        lines[1] = self._bold[0] + lines[1] + self._bold[1]
+        self.clear()
+        print("\n".join(lines), file=sys.stderr, flush=True)
+        self._lines = len(lines)
+        self._next = time.monotonic() + _BLINK
+
+    def clear(self) -> None:
+        """Take the table away."""
+        if self._lines:
+            print(f"\x1b[{self._lines}F\x1b[J", end="", file=sys.stderr, flush=True)
+            self._lines = 0

@@ -1,0 +1,208 @@
+"""Fish: n groups that must have a value n times, all of it inside n other groups, or nearly.
+
+The base groups hold the value n times, the cover groups at most n times. Where the covers hold all
+places of the bases, they can have the value nowhere else. Places outside the covers are fins: what
+sees all of them is cleared all the same, for either a fin is true or the fish is. A fish is sashimi
+if a base has fewer than two places without its fins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from csp_sudoku.bits import members
+from csp_sudoku.logic.board_bits import GroupBits
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.step import Step, at
+from csp_sudoku.logic.techniques.subsets import tight
+from csp_sudoku.logic.techniques.technique import Technique, distinct
+
+_NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
+
+
+class Fish(NamedTuple):
+    """A fish of one value: its groups, the places in them, the fins, and what it clears."""
+
+    value: int
+    bases: tuple[GroupBits, ...]
+    covers: tuple[GroupBits, ...]
+    body: int
+    fins: int
+    cleared: int
+
+    @property
+    def is_sashimi(self) -> bool:
+        """Whether a base has fewer than two places without its fins."""
+        return any((base.mask & self.body).bit_count() < 2 for base in self.bases)
+
+
+class _Water(NamedTuple):
+    """Where fish of one value can be: lines that hold it, and the lines that cross them."""
+
+    value: int
+    places: int
+    bases: tuple[GroupBits, ...]
+    covers: tuple[GroupBits, ...]
+
+    def hit(self, cells: int) -> int:
+        """Return the covers that hold any of these cells, as bits."""
+        mask = 0
+        for number, cover in enumerate(self.covers):
+            if cover.mask & cells:
+                mask |= 1 << number
+        return mask
+
+    def fish(self, state: State, bases: int, covers: int) -> Fish:
+        """Return the fish with these bases and covers."""
+        body = covered = 0
+        for number in members(bases):
+            body |= self.bases[number].mask & self.places
+        for number in members(covers):
+            covered |= self.covers[number].mask
+        fins = body & ~covered
+        cleared = self.places & covered & ~body & state.bits.common_peers(fins)
+        return Fish(
+            self.value,
+            tuple(self.bases[number] for number in members(bases)),
+            tuple(self.covers[number] for number in members(covers)),
+            body & ~fins,
+            fins,
+            cleared,
+        )
+
+
+def _waters(state: State, size: int) -> Iterator[_Water]:
+    """Yield where fish of this size have room: more lines must hold the value than it takes."""
+    for value in range(1, state.bits.size + 1):
+        places = state.places[value]
+        for crossing in state.bits.crossings if places else ():
+            bases = tuple(base for base in crossing.bases if base.mask & places)
+            covers = tuple(cover for cover in crossing.covers if cover.mask & places)
+            if len(bases) > size and len(covers) > size:
+                yield _Water(value, places, bases, covers)
+
+
+def _basic(state: State, size: int) -> Iterator[Fish]:
+    for water in _waters(state, size):
+        lines = [
+            (1 << number, water.hit(base.mask & water.places))
+            for number, base in enumerate(water.bases)
+        ]
+        for bases, covers in tight(lines, size):
+            fish = water.fish(state, bases, covers)
+            if fish.cleared:
+                yield fish
+
+
+def _finned(state: State, size: int) -> list[Fish]:
+    """Return all fish with fins of a size.
+
+    If a value stood at a place that a fish clears, the cells that it sees could not have it, and
+    what is left in the bases would lie in one cover too few. So each place is tried.
+    """
+    return state.remember(
+        ("finned", size),
+        lambda: [fish for water in _waters(state, size) for fish in _tried(state, water, size)],
+    )
+
+
+def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
+    hit_of: dict[int, int] = {}
+    seen = set()
+    for target in members(water.places):
+        own = water.hit(1 << target)
+        if not own:
+            continue
+        left = water.places & ~state.bits.peers[target]
+        lines = []
+        for number, base in enumerate(water.bases):
+            cells = base.mask & left
+            if not cells or base.mask >> target & 1:
+                continue
+            if cells not in hit_of:
+                hit_of[cells] = water.hit(cells)
+            lines.append((1 << number, hit_of[cells]))
+        for bases, covers in tight(lines, size, size - 1):
+            if (bases, covers | own) not in seen:
+                seen.add((bases, covers | own))
+                fish = water.fish(state, bases, covers | own)
+                if fish.fins:
+                    yield fish
+
+
+def basic(state: State, size: int) -> Iterator[Step]:
+    """Find fish without fins."""
+    return distinct(fish_step(state, _NAMES[size], [fish]) for fish in _basic(state, size))
+
+
+def finned(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
+    """Find fish with fins, either those that are sashimi or those that are not."""
+    name = f"{'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
+    return distinct(
+        fish_step(state, name, [fish])
+        for fish in _finned(state, size)
+        if fish.is_sashimi == is_sashimi
+    )
+
+
+def siamese(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
+    """Find two finned fish with the same bases that clear different candidates, as one step."""
+    name = f"siamese {'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
+    return distinct(
+        fish_step(state, name, [one, other])
+        for one, other in combinations(_finned(state, size), 2)
+        if (one.value, one.bases) == (other.value, other.bases)
+        and one.cleared != other.cleared
+        and is_sashimi in (one.is_sashimi, other.is_sashimi)
+    )
+
+
+def fish_step(state: State, name: str, fish: Sequence[Fish]) -> Step:
+    """Return the step of a fish, or of several that share their bases."""
+    words = state.words
+    value, bases = fish[0].value, fish[0].bases
+    cleared = fins = body = 0
+    covers: dict[int, GroupBits] = {}
+    for each in fish:
+        cleared |= each.cleared
+        fins |= each.fins
+        body |= each.body | each.fins
+        covers |= {cover.number: cover for cover in each.covers}
+    eliminations = at(cleared, value)
+    see = "sees" if cleared.bit_count() == 1 else "see"
+    unless = f", or at {words.cells(fins, 'or')}, which {words.cells(cleared)} {see}"
+    return Step(
+        name,
+        f"{words.groups(bases)} can have {words.value[value]} only in "
+        f"{words.groups(sorted(covers.values()))}{unless if fins else ''}: "
+        f"{words.out(eliminations)}",
+        eliminations=eliminations,
+        pattern=at(body, value),
+        fins=at(fins, value),
+        groups=(*(base.number for base in bases), *covers),
+    )
+
+
+TECHNIQUES = (
+    Technique("x-wing", 3.2, lambda state: basic(state, 2)),
+    Technique("finned x-wing", 4.3, lambda state: finned(state, 2, is_sashimi=False)),
+    Technique("sashimi x-wing", 4.3, lambda state: finned(state, 2, is_sashimi=True)),
+    Technique("swordfish", 3.8, lambda state: basic(state, 3)),
+    Technique("finned swordfish", 4.8, lambda state: finned(state, 3, is_sashimi=False)),
+    Technique("sashimi swordfish", 4.8, lambda state: finned(state, 3, is_sashimi=True)),
+    Technique("jellyfish", 5.2, lambda state: basic(state, 4)),
+    Technique("finned jellyfish", 5.4, lambda state: finned(state, 4, is_sashimi=False)),
+    Technique("sashimi jellyfish", 5.5, lambda state: finned(state, 4, is_sashimi=True)),
+)
+
+EXTRA = (
+    Technique("siamese finned x-wing", 4.3, lambda state: siamese(state, 2, is_sashimi=False)),
+    Technique("siamese sashimi x-wing", 4.3, lambda state: siamese(state, 2, is_sashimi=True)),
+    Technique("siamese finned swordfish", 4.8, lambda state: siamese(state, 3, is_sashimi=False)),
+    Technique("siamese sashimi swordfish", 4.8, lambda state: siamese(state, 3, is_sashimi=True)),
+    Technique("siamese finned jellyfish", 5.4, lambda state: siamese(state, 4, is_sashimi=False)),
+    Technique("siamese sashimi jellyfish", 5.5, lambda state: siamese(state, 4, is_sashimi=True)),
+)
+"""Two steps seen as one: never easier than either, so a solver does not try them."""

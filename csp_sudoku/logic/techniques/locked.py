@@ -1,0 +1,86 @@
+"""Locked candidates: a value's places in one group all see the cells where it cannot be then.
+
+Where all the places that a group has for a value lie in a second group, the second group cannot
+have it elsewhere: for any two groups that overlap. Boards with more groups than rows, columns and
+boxes have cells that see all the places without a group in common; they count as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from csp_sudoku.bits import members
+from csp_sudoku.logic.board_bits import GroupBits
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.step import Step, at
+from csp_sudoku.logic.techniques.singles import BLOCKS
+from csp_sudoku.logic.techniques.technique import Technique
+
+
+def pointing(state: State) -> Iterator[Step]:
+    """Find values that a box or region can only have where they point out of it."""
+    return _locked(state, "pointing", is_block=True)
+
+
+def claiming(state: State) -> Iterator[Step]:
+    """Find values that a line (or a diagonal, a window) can only have inside another group."""
+    return _locked(state, "claiming", is_block=False)
+
+
+def _locked(state: State, name: str, *, is_block: bool) -> Iterator[Step]:
+    bits = state.bits
+    groups = [group for group in bits.full_groups if (group.kind in BLOCKS) == is_block]
+    for value in range(1, bits.size + 1):
+        places = state.places[value]
+        if not places:
+            continue
+        for group in groups:
+            cells = places & group.mask
+            if not cells & (cells - 1):
+                continue
+            seen = places & ~group.mask
+            for cell in members(cells):
+                seen &= bits.peers[cell]
+                if not seen:
+                    break
+            else:
+                yield from _split(state, name, value, group, cells, seen)
+
+
+def _split(
+    state: State, name: str, value: int, group: GroupBits, cells: int, seen: int
+) -> Iterator[Step]:
+    """Yield a step for each second group, and one for cells that have no group in common."""
+    bits, words = state.bits, state.words
+    symbol = words.value[value]
+    rest = seen
+    for other in bits.common_groups(cells):
+        hit = seen & other.mask
+        if other is group or not hit:
+            continue
+        rest &= ~hit
+        eliminations = at(hit, value)
+        yield Step(
+            name,
+            f"{group} can have {symbol} only in {words.cells(cells)}, all in {other}: "
+            f"{words.out(eliminations)}",
+            eliminations=eliminations,
+            pattern=at(cells, value),
+            groups=(group.number, other.number),
+        )
+    if rest:
+        eliminations = at(rest, value)
+        yield Step(
+            name,
+            f"{group} can have {symbol} only in {words.cells(cells)}, and each of these is seen: "
+            f"{words.out(eliminations)}",
+            eliminations=eliminations,
+            pattern=at(cells, value),
+            groups=(group.number,),
+        )
+
+
+TECHNIQUES = (
+    Technique("pointing", 2.6, pointing),
+    Technique("claiming", 2.8, claiming),
+)

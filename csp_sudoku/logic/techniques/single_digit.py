@@ -1,0 +1,180 @@
+"""Patterns of one value: two strong links joined by a weak one, and the empty rectangle.
+
+Where two groups have two places each for a value, and one place of each sees one of the other, then
+one of the two far ends is true; what sees both is cleared. Two parallel lines joined by a crossing
+line are a skyscraper, a row and a column joined by a block a two-string kite, all others a turbot
+fish. In an empty rectangle a block takes the part of one strong link: its places lie on two lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from csp_sudoku.logic.board_bits import GroupBits
+from csp_sudoku.logic.state import Conjugates, State
+from csp_sudoku.logic.step import Candidate, Step, at, chain_links
+from csp_sudoku.logic.techniques.singles import BLOCKS
+from csp_sudoku.logic.techniques.technique import Technique, distinct
+
+_LINES = ("row", "column")
+
+
+def skyscraper(state: State) -> Iterator[Step]:
+    """Find two parallel lines whose strong links stand on one crossing line."""
+    return distinct(_two_links(state, "skyscraper"))
+
+
+def two_string_kite(state: State) -> Iterator[Step]:
+    """Find a row and a column whose strong links are tied together by a block."""
+    return distinct(_two_links(state, "two-string kite"))
+
+
+def turbot_fish(state: State) -> Iterator[Step]:
+    """Find any other two strong links joined by a weak one."""
+    return distinct(_two_links(state, "turbot fish"))
+
+
+def _two_links(state: State, name: str) -> Iterator[Step]:
+    bits = state.bits
+    for value in range(1, bits.size + 1):
+        places = state.places[value]
+        for one, other in combinations(state.conjugates(value), 2):
+            for far, near in _ends(one):
+                for joint, end in _ends(other):
+                    if len({far, near, joint, end}) < 4 or not bits.peers[near] >> joint & 1:
+                        continue
+                    seen = places & bits.peers[far] & bits.peers[end]
+                    seen &= ~(1 << near | 1 << joint)
+                    if seen and _shape(state, one.group, other.group, near, joint) == name:
+                        groups = one.group, other.group
+                        yield _step(state, name, value, (far, near, joint, end), groups, seen)
+
+
+def _ends(link: Conjugates) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (link.first, link.second), (link.second, link.first)
+
+
+def _shape(state: State, one: GroupBits, other: GroupBits, near: int, joint: int) -> str:
+    """Name the pattern of two strong links in these groups, joined at these cells."""
+    joints = {group.kind for group in state.bits.common_groups(1 << near | 1 << joint)}
+    if one.kind in _LINES and other.kind in _LINES:
+        if one.kind == other.kind and joints & (set(_LINES) - {one.kind}):
+            return "skyscraper"
+        if one.kind != other.kind and joints & set(BLOCKS):
+            return "two-string kite"
+    return "turbot fish"
+
+
+def _step(
+    state: State,
+    name: str,
+    value: int,
+    chain: tuple[int, int, int, int],
+    groups: tuple[GroupBits, GroupBits],
+    seen: int,
+) -> Step:
+    words = state.words
+    far, _, _, end = chain
+    nodes = [Candidate(cell, value) for cell in chain]
+    eliminations = at(seen, value)
+    return Step(
+        name,
+        f"{words.value[value]} has two places each in {words.groups(groups)}, "
+        f"{words.chain(nodes)}: it is at {words.cell[far]} or {words.cell[end]}, "
+        f"{words.out(eliminations)}",
+        eliminations=eliminations,
+        pattern=tuple(nodes),
+        groups=tuple(group.number for group in groups),
+        links=chain_links(nodes),
+    )
+
+
+def empty_rectangle(state: State) -> Iterator[Step]:
+    """Find a block whose places lie on two crossing lines, with a strong link onto one of them."""
+    return distinct(_empty_rectangle(state))
+
+
+def _empty_rectangle(state: State) -> Iterator[Step]:
+    bits = state.bits
+    lines = bits.of_kind(*_LINES)
+    for value in range(1, bits.size + 1):
+        places = state.places[value]
+        links = [link for link in state.conjugates(value) if link.group.kind in _LINES]
+        for block in bits.of_kind(*BLOCKS):
+            inside = places & block.mask
+            if not block.is_full or inside.bit_count() < 2:
+                continue
+            for line in lines:
+                rest = inside & ~line.mask
+                if not rest or rest == inside:
+                    continue
+                for cross in lines:
+                    if cross.kind == line.kind or rest & ~cross.mask:
+                        continue
+                    for link in links:
+                        yield from _hinge(state, value, block, inside, line, cross, link)
+
+
+def _hinge(
+    state: State,
+    value: int,
+    block: GroupBits,
+    inside: int,
+    line: GroupBits,
+    cross: GroupBits,
+    link: Conjugates,
+) -> Iterator[Step]:
+    """Yield what follows from a link that starts on the line, in the direction of the other one."""
+    if link.group.kind != cross.kind or link.group is cross:
+        return
+    for near, far in _ends(link):
+        if not line.mask >> near & 1 or (block.mask >> near | block.mask >> far) & 1:
+            continue
+        seen = state.places[value] & state.bits.peers[far] & cross.mask & ~block.mask
+        if seen:
+            words = state.words
+            eliminations = at(seen, value)
+            nodes = [Candidate(far, value), Candidate(near, value)]
+            yield Step(
+                "empty rectangle",
+                f"{block} can have {words.value[value]} only in {line} or {cross}, and "
+                f"{link.group} only in {words.cell[near]} or {words.cell[far]}: "
+                f"{words.out(eliminations)}",
+                eliminations=eliminations,
+                pattern=(*nodes, *at(inside, value)),
+                groups=(block.number, line.number, cross.number, link.group.number),
+                links=chain_links(nodes),
+            )
+
+
+def dual(state: State, name: str) -> Iterator[Step]:
+    """Find two kites, or two empty rectangles, that share cells, as one step."""
+    find = {"two-string kite": two_string_kite, "empty rectangle": empty_rectangle}[name]
+    steps = list(find(state))
+    for one, other in combinations(steps, 2):
+        both = tuple(sorted({*one.eliminations, *other.eliminations}))
+        shared = {cell for cell, _ in one.pattern} & {cell for cell, _ in other.pattern}
+        if len(both) > max(len(one.eliminations), len(other.eliminations)) and len(shared) > 1:
+            yield Step(
+                f"dual {name}",
+                f"{one.sentence}; {other.sentence}",
+                eliminations=both,
+                pattern=tuple(sorted({*one.pattern, *other.pattern})),
+                groups=tuple(dict.fromkeys(one.groups + other.groups)),
+                links=one.links + other.links,
+            )
+
+
+TECHNIQUES = (
+    Technique("skyscraper", 4.0, skyscraper),
+    Technique("two-string kite", 4.1, two_string_kite),
+    Technique("turbot fish", 4.2, turbot_fish),
+    Technique("empty rectangle", 4.3, empty_rectangle),
+)
+
+EXTRA = (
+    Technique("dual two-string kite", 4.1, lambda state: dual(state, "two-string kite")),
+    Technique("dual empty rectangle", 4.3, lambda state: dual(state, "empty rectangle")),
+)
+"""Two steps seen as one: never easier than either, so a solver does not try them."""

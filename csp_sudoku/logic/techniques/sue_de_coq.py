@@ -1,0 +1,125 @@
+"""Sue de Coq: where two groups cross, with cells of each beside: as many cells as values have room.
+
+The crossing has at least two values more than cells. Take cells beside it in both groups. A value
+can stand once among all of them, or twice if it is on both sides (then not in the crossing). If
+there is just room for as many values as there are cells, each value takes all its room, and its
+places elsewhere in its group are cleared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from csp_sudoku.bits import members, values_of
+from csp_sudoku.logic.board_bits import GroupBits
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.step import Candidate, Step, at
+from csp_sudoku.logic.techniques.technique import Technique, distinct
+
+_CROSSING = 3
+"""How many cells of a crossing are taken at most."""
+_BESIDE = 5
+"""How many cells are taken beside it, on each side, at most."""
+
+
+class _Part(NamedTuple):
+    """Some cells, and the values that they can have."""
+
+    cells: int
+    values: int
+
+    @property
+    def surplus(self) -> int:
+        """How many more values than cells."""
+        return self.values.bit_count() - self.cells.bit_count()
+
+
+def sue_de_coq(state: State) -> Iterator[Step]:
+    """Find crossings of two groups with cells beside them that share all their values."""
+    return distinct(_sue_de_coq(state))
+
+
+def _sue_de_coq(state: State) -> Iterator[Step]:
+    for one, other in combinations(state.bits.groups, 2):
+        shared = one.mask & other.mask & state.open
+        if not shared & (shared - 1):
+            continue
+        parts = _parts(state, shared, state.bits.size, _CROSSING)
+        crossings = [part for part in parts if part.cells & (part.cells - 1) and part.surplus > 1]
+        if not crossings:
+            continue
+        most = max(part.cells.bit_count() for part in crossings) - 1
+        here = _parts(state, one.mask & ~other.mask & state.open, most, _BESIDE)
+        there = _parts(state, other.mask & ~one.mask & state.open, most, _BESIDE)
+        for crossing in crossings:
+            yield from _fitting(state, (one, other), crossing, here, there)
+
+
+def _parts(state: State, cells: int, surplus: int, largest: int) -> list[_Part]:
+    """Return the parts of these cells with one to so many more values than cells."""
+    room = largest + surplus
+    every = [(0, 0, 0)]
+    for cell in members(cells):
+        bit, have = 1 << cell, state.candidates[cell]
+        every += [
+            (mask | bit, values | have, count + 1)
+            for mask, values, count in every
+            if count < largest and (values | have).bit_count() <= room
+        ]
+    return [
+        _Part(mask, values)
+        for mask, values, count in every[1:]
+        if 0 < values.bit_count() - count <= surplus
+    ]
+
+
+def _fitting(
+    state: State,
+    groups: tuple[GroupBits, GroupBits],
+    crossing: _Part,
+    here: list[_Part],
+    there: list[_Part],
+) -> Iterator[Step]:
+    """Yield the steps of one crossing."""
+    room = crossing.cells.bit_count()
+    beside = [part for part in there if part.values & crossing.values]
+    for one in here:
+        left = room - one.surplus
+        if left < 1 or not one.values & crossing.values:
+            continue
+        bare = crossing.values & ~one.values
+        for other in beside:
+            if (bare & ~other.values).bit_count() == left - other.surplus:
+                yield from _step(state, groups, crossing, one, other)
+
+
+def _step(
+    state: State, groups: tuple[GroupBits, GroupBits], crossing: _Part, one: _Part, other: _Part
+) -> Iterator[Step]:
+    twice = one.values & other.values
+    cells = crossing.cells | one.cells | other.cells
+    eliminations: list[Candidate] = []
+    for value in values_of(crossing.values | one.values | other.values):
+        places = state.places[value] & (groups[0].mask | groups[1].mask)
+        hit = 0
+        for side in (one.cells, other.cells) if twice >> value - 1 & 1 else (cells,):
+            hit |= places & state.bits.common_peers(places & side)
+        eliminations += at(hit, value)
+    if eliminations:
+        words = state.words
+        yield Step(
+            "sue de coq",
+            f"{words.cells(crossing.cells)}, where {words.groups(groups)} cross, with "
+            f"{words.cells(one.cells)} and {words.cells(other.cells)} beside them have room for no "
+            f"more than {words.values(crossing.values | one.values | other.values)}: "
+            f"{words.out(eliminations)}",
+            eliminations=tuple(eliminations),
+            pattern=state.cleared(cells, state.bits.everything),
+            fins=state.cleared(crossing.cells, state.bits.everything),
+            groups=tuple(group.number for group in groups),
+        )
+
+
+TECHNIQUES = (Technique("sue de coq", 6.4, sue_de_coq),)

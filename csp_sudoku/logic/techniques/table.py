@@ -1,0 +1,54 @@
+"""All techniques in one table, the easiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from csp_sudoku.logic.techniques import (
+    almost_locked,
+    chains,
+    colours,
+    complex_fish,
+    fish,
+    forcing,
+    locked,
+    single_digit,
+    singles,
+    subsets,
+    sue_de_coq,
+    templates,
+    uniqueness,
+    wings,
+)
+from csp_sudoku.logic.techniques.technique import Technique
+
+_FAMILIES = (
+    singles.TECHNIQUES,
+    locked.TECHNIQUES,
+    subsets.TECHNIQUES,
+    single_digit.TECHNIQUES,
+    wings.TECHNIQUES,
+    fish.TECHNIQUES,
+    colours.TECHNIQUES,
+    uniqueness.TECHNIQUES,
+    sue_de_coq.TECHNIQUES,
+    chains.TECHNIQUES,
+    almost_locked.TECHNIQUES,
+    forcing.TECHNIQUES,
+)
+
+_EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA, templates.EXTRA)
+
+TECHNIQUES: tuple[Technique, ...] = tuple(
+    sorted(
+        (technique for family in _FAMILIES for technique in family),
+        key=lambda technique: technique.rating,
+    )
+)
+"""The techniques in the order of their ratings; equal ones in the order of their modules."""
+
+BY_NAME: Mapping[str, Technique] = MappingProxyType(
+    {technique.name: technique for family in (TECHNIQUES, *_EXTRA) for technique in family}
+)
+"""Every technique by its name, those included that a solver does not try by itself."""

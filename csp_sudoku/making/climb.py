@@ -1,0 +1,72 @@
+"""A proper puzzle on given cells, by climbing: other values that leave fewer solutions."""
+
+from __future__ import annotations
+
+from csp_sudoku.backends.bitmask import Bitmask
+from csp_sudoku.boards.board import Board
+from csp_sudoku.budgets import Budget
+from csp_sudoku.encoders import bitmask
+from csp_sudoku.native.bitmask import EXHAUSTED, SOLUTION
+from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.rng import Rng
+
+_MOST_SOLUTIONS = 20_000
+"""Two sets of clues with more solutions are equally bad."""
+_COUNT_NODES = 200_000
+_FILL_NODES = 5_000
+_MOST_FREED = 4
+_PATIENCE = 40
+"""A climb ends after so many steps for each cell of the pattern without a better one."""
+_NATIVE = Bitmask()
+
+
+def climb(start: Solution, cells: tuple[int, ...], rng: Rng, budget: Budget) -> bytes | None:
+    """Return clues on these cells with one solution, as one number a cell; None if it got stuck.
+
+    A step gives a few of the cells other values: those of a random solution of the rest. It is
+    taken if that leaves no more solutions than before. Steps are counted, not timed, so that a seed
+    leads to the same clues on every machine.
+    """
+    board = start.board
+    clues = _on(cells, start.values)
+    fewest = _count(board, clues, _MOST_SOLUTIONS)
+    idle = 0
+    while fewest > 1 and idle < _PATIENCE * len(cells):
+        if budget.is_over():
+            return None
+        idle += 1
+        other = _changed(board, cells, clues, rng)
+        if other is None or other == clues:
+            continue
+        count = _count(board, other, fewest + 1)
+        if count <= fewest:
+            idle = idle if count == fewest else 0
+            clues, fewest = other, count
+    return clues if fewest == 1 else None
+
+
+def _on(cells: tuple[int, ...], values: bytes) -> bytes:
+    clues = bytearray(len(values))
+    for cell in cells:
+        clues[cell] = values[cell]
+    return bytes(clues)
+
+
+def _changed(board: Board, cells: tuple[int, ...], clues: bytes, rng: Rng) -> bytes | None:
+    """Return clues that agree with the given ones but in a few cells, and have a solution."""
+    freed = {rng.choice(cells) for _ in range(1 + rng.below(_MOST_FREED))}
+    masks = bitmask.masks(board.csp.problem)
+    for cell in cells:
+        if cell not in freed:
+            masks[cell] = board.clue_masks[clues[cell]]
+    search = bitmask.encode(board.csp).search(masks, values="random", seed=rng.word())
+    if search.run(nodes=_FILL_NODES) is not SOLUTION or search.solution is None:
+        return None
+    return _on(cells, bytes([code + 1 for code in search.solution]))
+
+
+def _count(board: Board, clues: bytes, limit: int) -> int:
+    """Count the solutions up to a limit; what takes too long counts as the limit."""
+    search = _NATIVE.native(Puzzle._trusted(board, clues).problem)
+    found = search.count(limit=limit, nodes=_COUNT_NODES)
+    return found if search.status is EXHAUSTED else limit

@@ -1,0 +1,97 @@
+"""Random full boards of any family and size."""
+
+from __future__ import annotations
+
+from csp_sudoku.boards.board import Board
+from csp_sudoku.budgets import Budget
+from csp_sudoku.encoders import bitmask, sudoku9
+from csp_sudoku.errors import GenerationError, OutOfBudgetError
+from csp_sudoku.model import CSP
+from csp_sudoku.native.bitmask import EXHAUSTED, SOLUTION
+from csp_sudoku.puzzle import Solution
+from csp_sudoku.rng import Rng
+
+_LISTED_CELLS = 49
+_LISTED_NODES = 500_000
+_LISTED_MOST = 50_000
+"""Boards with so many fillings, but for the names of the values, are chosen from a list."""
+_FIRST_NODES = 20_000
+_TURN_SECONDS = 0.05
+
+
+def is_uniform(board: Board) -> bool:
+    """Whether `random_filling` gives each full board with the same chance.
+
+    It does on plain 9x9, and on boards that are small enough to list: 4x4, 6x6, latin squares to 5.
+
+    >>> from csp_sudoku import boards
+    >>> [is_uniform(boards.named(name)) for name in ("sudoku-3x3", "sudoku-2x3", "sudoku-4x4")]
+    [True, True, False]
+    """
+    return sudoku9.fits(board.csp) or bool(_listed(board))
+
+
+def random_filling(board: Board, seed: int, budget: Budget | None = None) -> Solution:
+    """Return a random full board, which the seed alone decides on.
+
+    Where `is_uniform` says no, it comes from a native search that tries values at random and begins
+    again now and then: every filling can come, some more often than others.
+
+    >>> from csp_sudoku import boards
+    >>> random_filling(boards.sudoku(2, 2), 1)
+    Solution('3142241342311324')
+
+    Raises:
+        GenerationError: the board has no filling at all.
+        OutOfBudgetError: the time ended first.
+    """
+    if sudoku9.fits(board.csp):
+        from csp_sudoku.native.minimal9 import grid
+
+        return Solution._trusted(board, grid(seed))
+    rng = Rng(seed)
+    listed = _listed(board)
+    if listed:
+        names = list(range(1, board.size + 1))
+        rng.shuffle(names)
+        codes = rng.choice(listed)
+        return Solution._trusted(board, bytes([names[code] for code in codes]))
+    return Solution._trusted(board, _searched(board, rng, budget or Budget()))
+
+
+def _searched(board: Board, rng: Rng, budget: Budget) -> bytes:
+    """Search with random values; each search may take twice as many nodes as the last."""
+    structure = bitmask.encode(board.csp)
+    masks = bitmask.masks(board.csp.problem)
+    nodes = _FIRST_NODES
+    while True:
+        search = structure.search(masks, values="random", seed=rng.word())
+        while search.nodes < nodes:
+            if budget.is_over():
+                raise OutOfBudgetError(f"the time ended with no filling of {board.name}", least=0)
+            stopped = search.run(nodes=nodes - search.nodes, seconds=_TURN_SECONDS)
+            if stopped is EXHAUSTED:
+                raise GenerationError(f"{board.name} cannot be filled", fix="choose another board")
+            if stopped is SOLUTION and search.solution is not None:
+                return bytes([code + 1 for code in search.solution])
+        nodes *= 2
+
+
+def _listed(board: Board) -> tuple[bytes, ...]:
+    """Return all fillings with the values of one group in order; none if they are too many."""
+    return board.csp.shared("fillings", lambda csp: _all_fillings(csp, board))
+
+
+def _all_fillings(csp: CSP, board: Board) -> tuple[bytes, ...]:
+    whole = next((group for group in board.groups if len(group.cells) == board.size), None)
+    if whole is None or len(board.cells) > _LISTED_CELLS:
+        return ()
+    masks = bitmask.masks(csp.problem)
+    for code, cell in enumerate(whole.cells):
+        masks[cell] = 1 << code
+    structure = bitmask.encode(csp)
+    counted = structure.search(masks)
+    found = counted.count(limit=_LISTED_MOST, nodes=_LISTED_NODES)
+    if found == _LISTED_MOST or counted.status is not EXHAUSTED:
+        return ()
+    return tuple(structure.search(masks))

@@ -1,0 +1,495 @@
+"""New puzzles: random, proper, minimal or with a wanted number of clues, symmetric, on a pattern.
+
+Everything follows from the seed: puzzle i of a seed is made from stream i of it, in one attempt or
+more, each from a stream of its own. Neither machine nor threads nor the backend change a puzzle.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import comb
+from typing import ClassVar, Literal, TypeAlias, TypedDict, Unpack
+
+from csp_sudoku import boards
+from csp_sudoku.backends import get
+from csp_sudoku.backends.protocol import Backend
+from csp_sudoku.boards import Board
+from csp_sudoku.boards.symmetries import orbits
+from csp_sudoku.budgets import Budget
+from csp_sudoku.bulk.workers import checked_workers, ordered
+from csp_sudoku.clues import CellKey
+from csp_sudoku.encoders import sudoku9
+from csp_sudoku.errors import GenerationError, OutOfBudgetError
+from csp_sudoku.making.fillings import random_filling
+from csp_sudoku.making.minimal import dropped, is_minimal
+from csp_sudoku.making.patterns import check_clues, check_pattern, read_pattern
+from csp_sudoku.native.minimal9 import METHODS, Job
+from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.rng import Rng
+
+Parts: TypeAlias = Sequence[tuple[int, ...]]
+"""Cells that get clues together."""
+
+_CELLS = 81
+_MOST_ROWS = 256
+_TURN_SECONDS = 0.03
+
+
+def generate(
+    *,
+    seed: int,
+    board: Board | None = None,
+    minimal: bool | None = None,
+    clues: int | None = None,
+    symmetry: str | None = None,
+    pattern: str | Iterable[CellKey] | None = None,
+    difficulty: str | None = None,
+    method: str = "top-down",
+    backend: str | Backend = "auto",
+    tries: int | None = None,
+    timeout: float | None = None,
+) -> Puzzle:
+    """Make a random puzzle with exactly one solution; the same seed gives the same puzzle.
+
+    A random full board loses its clues in a random order, each that can go. `fillings.is_uniform`
+    tells on which boards the full board is a uniform choice. The puzzle is not: among all minimal
+    puzzles, those with few clues come too often this way. With the method "controlled-bias" (plain
+    9x9; half a second each) a puzzle of n clues comes with a chance proportional to 1 / C(81, n),
+    and `bias_weight` corrects statistics.
+
+    >>> generate(seed=1, board=boards.sudoku(2, 2))
+    Puzzle('.2.....3...4.1..')
+    >>> puzzle = generate(seed=1, clues=30, symmetry="rotate180")
+    >>> len(puzzle.clues), puzzle.is_unique()
+    (30, True)
+    >>> print(generate(seed=1, difficulty="expert").rate())
+    2.8 (Sudoku Explainer 1.2.1), expert: claiming
+
+    Args:
+        seed: where everything random comes from.
+        board: the board; plain 9x9 unless given.
+        minimal: whether no clue may be superfluous (with a symmetry: no symmetric set of clues).
+            Without it: yes, unless a number of clues or a pattern is asked for.
+        clues: how many clues. More than a random minimal puzzle has are quick; fewer take many
+            tries, as do minimal puzzles with an unusual number.
+        symmetry: rotate90, rotate180, mirror, flip, diagonal, antidiagonal or full: the pattern of
+            clues is symmetric.
+        pattern: the cells that have clues: a text with "." for each open cell, or cells.
+        difficulty: a level of `logic.rating.LEVELS`, for plain 9x9: easy, medium, hard, expert or
+            diabolical.
+        method: "top-down" or "controlled-bias".
+        backend: who decides whether a puzzle is proper; it does not change the result.
+        tries: how many full boards are tried at most; if not given, 100,000 on plain 9x9, 1,000 on
+            other boards, and 50 for a pattern, where each takes longer.
+        timeout: seconds.
+
+    Raises:
+        GenerationError: nothing like it exists, or wishes contradict each other.
+        OutOfBudgetError: the tries or the time ended first.
+    """
+    maker = _maker(board, minimal, clues, symmetry, pattern, difficulty, method, backend, tries)
+    return maker.puzzle(seed, 0, Budget(timeout))
+
+
+class Wishes(TypedDict, total=False):
+    """What `generate` takes beside a seed and a time limit."""
+
+    board: Board | None
+    minimal: bool | None
+    clues: int | None
+    symmetry: str | None
+    pattern: str | Iterable[CellKey] | None
+    difficulty: str | None
+    method: str
+    backend: str | Backend
+    tries: int | None
+
+
+def generate_many(
+    count: int | None,
+    *,
+    seed: int,
+    first: int = 0,
+    workers: int | None = None,
+    timeout: float | None = None,
+    **wishes: Unpack[Wishes],
+) -> Iterator[Puzzle]:
+    """Yield puzzles of a seed in order, as they are made; the first is that of `generate`.
+
+    Puzzle i depends on the seed and on i only: `first` goes on where another run stopped.
+
+    >>> [len(puzzle.clues) for puzzle in generate_many(5, seed=1)]
+    [23, 23, 24, 23, 27]
+
+    Args:
+        count: how many; None for puzzles without end.
+        seed: where everything random comes from.
+        first: the number of the first puzzle.
+        workers: the number of threads for plain 9x9; all cores if not given. It never changes a
+            result. Other boards are made in this thread: they would not gain from more.
+        timeout: seconds for each puzzle.
+        **wishes: those of `generate`; tries are for each puzzle, too.
+    """
+    for name, number in (("count", count), ("first", first)):
+        if number is not None and (isinstance(number, bool) or number < 0):
+            raise GenerationError(f"{name} is {number!r}", fix="use 0 or more")
+    Budget(timeout)  # refuses what is none before anything is made
+    maker, threads = _maker(**wishes), checked_workers(workers)
+    if not sudoku9.fits(maker.board.csp):
+        threads = 1
+    return _stream(maker, seed, first, None if count is None else first + count, timeout, threads)
+
+
+def bias_weight(puzzle: Puzzle) -> int:
+    """Return the weight that corrects the bias of "controlled-bias": C(cells, clues).
+
+    The mean of x over all minimal puzzles is estimated by sum(weight * x) / sum(weight).
+
+    >>> bias_weight(Puzzle("1... .2.. .... ....")) == 16 * 15 // 2
+    True
+    """
+    return comb(len(puzzle.values), len(puzzle.values) - puzzle.values.count(0))
+
+
+def _stream(
+    maker: _Maker, seed: int, first: int, end: int | None, timeout: float | None, workers: int
+) -> Iterator[Puzzle]:
+    budgets: set[Budget] = set()
+    is_off = False
+
+    def ranges() -> Iterator[range]:
+        at, length = first, 1
+        while end is None or at < end:
+            stop = at + length if end is None else min(at + length, end)
+            yield range(at, stop)
+            at, length = stop, min(2 * length, maker.most_at_once)
+
+    def made(numbers: range) -> list[Puzzle]:
+        budget = Budget(timeout)
+        budgets.add(budget)
+        try:
+            if is_off:
+                budget.cancel()
+            return maker.puzzles(seed, numbers, budget)
+        finally:
+            budgets.discard(budget)
+
+    def call_off() -> None:
+        nonlocal is_off
+        is_off = True
+        for budget in tuple(budgets):
+            budget.cancel()
+
+    for puzzles in ordered(made, ranges(), workers, call_off):
+        yield from puzzles
+
+
+class _Maker(ABC):
+    """Makes one kind of puzzle on one board: attempts, one of which is accepted."""
+
+    most_tries = 1_000
+    accept: Callable[[Puzzle], bool] | None = None
+    """Whether a proper puzzle will do: what else is asked of it, as a difficulty."""
+
+    def __init__(self, board: Board, backend: str | Backend, tries: int | None) -> None:
+        if tries is not None and (isinstance(tries, bool) or tries < 1):
+            raise GenerationError(f"{tries!r} tries", fix="use 1 or more")
+        self.board = board
+        self.backend = backend
+        self.tries = self.most_tries if tries is None else tries
+
+    @abstractmethod
+    def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
+        """Yield what comes of each attempt at a puzzle: None if it failed."""
+
+    def puzzle(self, seed: int, number: int, budget: Budget) -> Puzzle:
+        """Return the puzzle of this number."""
+        attempts = self.attempts(seed, number, budget)
+        for _ in range(self.tries):
+            if budget.is_over():
+                break
+            puzzle = next(attempts)
+            if puzzle is not None and (self.accept is None or self.accept(puzzle)):
+                return puzzle
+        what = "time" if budget.is_over() else f"{self.tries:,} tries"
+        raise OutOfBudgetError(f"the {what} ended without {self}", least=0)
+
+    def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
+        """Return the puzzles of some numbers."""
+        return [self.puzzle(seed, number, budget) for number in numbers]
+
+    @property
+    def most_at_once(self) -> int:
+        """How many puzzles are made together, within the time limit of one."""
+        return 1
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Say what is made."""
+
+
+class _Dropping(_Maker):
+    """A random full board, less clues in a random order; and clues again, if there are too few."""
+
+    def __init__(
+        self,
+        board: Board,
+        backend: str | Backend,
+        tries: int | None,
+        symmetry: str | None,
+        clues: int | None,
+        minimal: bool,
+    ) -> None:
+        super().__init__(board, backend, tries)
+        self.symmetry = symmetry
+        self.clues = clues
+        self.minimal = minimal
+        self.parts: Parts = orbits(board, symmetry) if symmetry else [(i,) for i in _cells(board)]
+        if clues is not None and not _sums([len(part) for part in self.parts])[0] >> clues & 1:
+            raise GenerationError(
+                f"no pattern that is symmetric by {symmetry} has {clues} clues",
+                fix=f"use {clues - 1} or {clues + 1}",
+            )
+
+    def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
+        """Yield minimal puzzles, with as many clues as wanted or None."""
+        of_puzzle = Rng.stream(seed, number).word()
+        attempt = 0
+        while True:
+            rng = Rng.stream(of_puzzle, attempt)
+            of_filling = rng.word()
+            solution = random_filling(self.board, of_filling, budget)
+            puzzle = dropped(
+                solution, rng, symmetry=self.symmetry, backend=self.backend, budget=budget
+            )
+            yield self.fitted(puzzle.values, solution.values, of_filling)
+            attempt += 1
+
+    def fitted(self, clues: bytes, values: bytes, seed: int) -> Puzzle | None:
+        """Return the puzzle with as many clues as wanted; None if it cannot be."""
+        missing = 0 if self.clues is None else self.clues - len(clues) + clues.count(0)
+        if missing < 0 or (missing and self.minimal):
+            return None
+        if missing:
+            spare = [part for part in self.parts if not clues[part[0]]]
+            Rng.stream(seed, 1).shuffle(spare)
+            added = _chosen(spare, missing)
+            if added is None:
+                return None
+            clues = bytes(
+                values[cell] if cell in added else clue for cell, clue in enumerate(clues)
+            )
+        return Puzzle._trusted(self.board, clues)
+
+    def __str__(self) -> str:
+        kind = "a minimal puzzle" if self.minimal else "a puzzle"
+        symmetry = f", symmetric by {self.symmetry}" if self.symmetry else ""
+        clues = f" with {self.clues} clues" if self.clues is not None else ""
+        return f"{kind} of {self.board.name}{clues}{symmetry}"
+
+
+class _Native9(_Dropping):
+    """The same on plain 9x9, natively and in bulk."""
+
+    most_tries = 100_000
+    method: ClassVar[Literal["top-down", "controlled-bias"]] = "top-down"
+
+    def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
+        """Yield minimal puzzles in growing blocks."""
+        of_puzzle = Rng.stream(seed, number).word()
+        attempt, rows = 0, 1
+        while True:
+            made = self._made(seed, number, rows, budget, attempt)
+            for row, (clues, values) in enumerate(made):
+                of_filling = Rng.stream(of_puzzle, attempt + row).word()
+                yield self.fitted(clues, values, of_filling)
+            attempt, rows = attempt + rows, min(2 * rows, _MOST_ROWS)
+
+    @property
+    def most_at_once(self) -> int:
+        """Many, if the first attempt at each will do."""
+        return _MOST_ROWS if self.clues is None and self.accept is None else 1
+
+    def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
+        """Return the puzzles of some numbers, from one job if they are many."""
+        if len(numbers) == 1:
+            return super().puzzles(seed, numbers, budget)
+        made = self._made(seed, numbers.start, len(numbers), budget)
+        return [Puzzle._trusted(self.board, clues) for clues, _ in made]
+
+    def _made(
+        self, seed: int, first: int, rows: int, budget: Budget, attempt: int | None = None
+    ) -> Iterator[tuple[bytes, bytes]]:
+        puzzles, solutions = bytearray(_CELLS * rows), bytearray(_CELLS * rows)
+        job = Job(
+            puzzles,
+            seed=seed,
+            first=first,
+            solutions=solutions,
+            units=self.parts,
+            method=self.method,
+            attempt=attempt or 0,
+            attempts=attempt is not None,
+        )
+        while not job.run(seconds=_TURN_SECONDS):
+            if budget.is_over():
+                raise OutOfBudgetError(f"the time ended without {self}", least=0)
+        for at in range(0, len(puzzles), _CELLS):
+            yield bytes(puzzles[at : at + _CELLS]), bytes(solutions[at : at + _CELLS])
+
+
+class _ControlledBias9(_Native9):
+    """Minimal puzzles of plain 9x9 with a bias that is known."""
+
+    method = "controlled-bias"
+
+    @property
+    def most_at_once(self) -> int:
+        """Each takes long."""
+        return 1
+
+
+class _OnPattern(_Maker):
+    """Values for the cells of a pattern, bettered until there is one solution."""
+
+    most_tries = 50
+
+    def __init__(
+        self,
+        board: Board,
+        backend: str | Backend,
+        tries: int | None,
+        cells: tuple[int, ...],
+        minimal: bool,
+    ) -> None:
+        super().__init__(board, backend, tries)
+        self.cells = cells
+        self.minimal = minimal
+
+    def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
+        """Yield what comes of each climb."""
+        from csp_sudoku.making.climb import climb
+
+        of_puzzle = Rng.stream(seed, number).word()
+        attempt = 0
+        while True:
+            rng = Rng.stream(of_puzzle, attempt)
+            start = random_filling(self.board, rng.word(), budget)
+            values = climb(start, self.cells, rng, budget)
+            yield None if values is None else self._checked(values, budget)
+            attempt += 1
+
+    def _checked(self, values: bytes, budget: Budget) -> Puzzle | None:
+        puzzle = Puzzle._trusted(self.board, values)
+        left = budget.seconds_left()
+        if self.minimal:
+            return puzzle if is_minimal(puzzle, backend=self.backend, timeout=left) else None
+        return puzzle if puzzle.is_unique(self.backend, timeout=left) else None
+
+    def __str__(self) -> str:
+        kind = "a minimal puzzle" if self.minimal else "a proper puzzle"
+        return f"{kind} of {self.board.name} on this pattern of {len(self.cells)} clues"
+
+
+def _maker(
+    board: Board | None = None,
+    minimal: bool | None = None,
+    clues: int | None = None,
+    symmetry: str | None = None,
+    pattern: str | Iterable[CellKey] | None = None,
+    difficulty: str | None = None,
+    method: str = METHODS[0],
+    backend: str | Backend = "auto",
+    tries: int | None = None,
+) -> _Maker:
+    """Return who makes what is wished for, and accepts what is as hard; refuse what cannot be."""
+    board = board or boards.sudoku(3, 3)
+    accept = None if difficulty is None else _of_level(board, difficulty)
+    maker = _maker_of_any(board, minimal, clues, symmetry, pattern, method, backend, tries)
+    maker.accept = accept
+    return maker
+
+
+def _of_level(board: Board, difficulty: str) -> Callable[[Puzzle], bool]:
+    """Return whether a proper puzzle is as hard as that."""
+    from csp_sudoku.logic.rating import LEVELS, rate
+
+    if not sudoku9.fits(board.csp):
+        raise GenerationError(
+            f"no puzzle of {board.name} has a rating", fix="wish for a difficulty on plain 9x9"
+        )
+    if difficulty not in LEVELS:
+        raise GenerationError(f"no level {difficulty!r}", fix=f"use one of {', '.join(LEVELS)}")
+    return lambda puzzle: rate(puzzle).level == difficulty
+
+
+def _maker_of_any(
+    board: Board,
+    minimal: bool | None,
+    clues: int | None,
+    symmetry: str | None,
+    pattern: str | Iterable[CellKey] | None,
+    method: str,
+    backend: str | Backend,
+    tries: int | None,
+) -> _Maker:
+    if minimal is False and clues is None and pattern is None:
+        raise GenerationError("not minimal, and no number of clues", fix="say clues=N")
+    if clues is not None:
+        check_clues(board, clues)
+    chosen = get(backend)
+    is_kernel = chosen.is_kernel_for(board.csp)
+    if method not in METHODS:
+        raise GenerationError(f"no method {method!r}", fix=f"use one of {', '.join(METHODS)}")
+    if pattern is not None:
+        if clues is not None or symmetry is not None or method != METHODS[0]:
+            raise GenerationError(
+                "a pattern leaves no choice of clues, symmetry or method", fix="give it alone"
+            )
+        cells = read_pattern(board, pattern)
+        check_pattern(board, cells)
+        return _OnPattern(board, backend, tries, cells, bool(minimal))
+    if minimal is None:
+        minimal = clues is None
+    if method == METHODS[0]:
+        kind = _Native9 if is_kernel else _Dropping
+        return kind(board, backend, tries, symmetry, clues, minimal)
+    if not is_kernel:
+        raise GenerationError(f"{method} is for plain 9x9 and its kernel", fix="use top-down")
+    if symmetry is not None or not minimal:
+        raise GenerationError(f"{method} is for minimal puzzles without symmetry")
+    return _ControlledBias9(board, backend, tries, symmetry, clues, minimal)
+
+
+def _cells(board: Board) -> range:
+    return range(len(board.cells))
+
+
+def _chosen(parts: Parts, count: int) -> set[int] | None:
+    """Return the cells of the first parts that have so many cells together, if any have.
+
+    >>> sorted(_chosen([(1, 2), (3, 4), (5,)], 3)), _chosen([(1, 2), (3, 4)], 3)
+    ([1, 2, 5], None)
+    """
+    sums = _sums([len(part) for part in parts])
+    if not sums[0] >> count & 1:
+        return None
+    cells: set[int] = set()
+    for part, rest in zip(parts, sums[1:], strict=True):
+        left = count - len(cells) - len(part)
+        if left >= 0 and rest >> left & 1:
+            cells.update(part)
+    return cells
+
+
+def _sums(sizes: Sequence[int]) -> list[int]:
+    """Return, for each end of the list, the sums that some of its sizes have, as bits.
+
+    >>> [bin(sums) for sums in _sums([2, 2, 1])]
+    ['0b111111', '0b1111', '0b11', '0b1']
+    """
+    sums = [1]
+    for size in reversed(sizes):
+        sums.append(sums[-1] | sums[-1] << size)
+    return sums[::-1]

@@ -1,0 +1,258 @@
+"""Minimal games: proper puzzles from which no clue can be dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from csp_sudoku.backends.protocol import Backend
+from csp_sudoku.boards import Board, Cell
+from csp_sudoku.boards.symmetries import orbits
+from csp_sudoku.budgets import Budget
+from csp_sudoku.clues import CellKey
+from csp_sudoku.errors import NotProperError, PuzzleError
+from csp_sudoku.making.rivals import Rivals, rivals
+from csp_sudoku.making.unavoidable import Walk
+from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.rng import Rng
+
+_EVEN_CELLS = 256
+"""Boards with more cells drop clues row by row. A 25x25 then takes 3 s; evenly, 200 s
+settled 41 of its 250 clues."""
+
+
+def minimal(
+    puzzle: Puzzle | Solution,
+    *,
+    seed: int,
+    keep: Iterable[CellKey] | None = None,
+    symmetry: str | None = None,
+    backend: str | Backend = "auto",
+    timeout: float | None = None,
+) -> Puzzle:
+    """Drop clues in a random order, each as long as the puzzle stays proper, until none can go.
+
+    The seed alone decides on the order, and the order on the puzzle: every backend gives the same.
+    On boards of more than 256 cells rows come in a random order, and the cells of each: clues
+    dropped evenly over a board of 25x25 leave puzzles that no solver here decides within minutes.
+    With a symmetry whole orbits of cells are dropped. The result is then minimal among the
+    symmetric games only: a single clue of it may be superfluous.
+
+    >>> minimal(Solution("1234 3412 2143 4321"), seed=1)
+    Puzzle('...43...2......1')
+
+    Args:
+        puzzle: a proper puzzle, or a solution, which is a puzzle with every clue.
+        seed: where the random order comes from.
+        keep: cells whose clues must stay; the result may not be minimal without them.
+        symmetry: rotate90, rotate180, mirror, flip, diagonal, antidiagonal or full.
+        backend: who decides whether clues are proper.
+        timeout: seconds.
+
+    Raises:
+        NotProperError: the puzzle has no solution, or several: two of them are in `solutions`.
+        PuzzleError: pencil marks, a cell to keep that has no clue, clues that are not symmetric.
+        OutOfBudgetError: the time ended; `least` clues were found to be needed until then.
+    """
+    return dropped(
+        puzzle,
+        Rng(seed),
+        keep=keep or (),
+        symmetry=symmetry,
+        backend=backend,
+        budget=Budget(timeout),
+    )
+
+
+def dropped(
+    puzzle: Puzzle | Solution,
+    rng: Rng,
+    *,
+    keep: Iterable[CellKey] = (),
+    symmetry: str | None = None,
+    backend: str | Backend,
+    budget: Budget,
+) -> Puzzle:
+    """Do what `minimal` does, for those who have a generator and a budget already."""
+    solution = only_solution(puzzle, backend, budget)
+    kept = _kept_cells(puzzle, keep)
+    parts = _parts(puzzle, symmetry)
+    fixed = [part for part in parts if kept & set(part)]
+    loose = [part for part in parts if not kept & set(part)]
+    _shuffle(loose, puzzle.board, rng)
+    one = rivals(solution, backend, budget)
+    try:
+        cells = one.reduced(loose, [cell for part in fixed for cell in part])
+    finally:
+        one.close()
+    return game(solution, cells)
+
+
+def minimal_cells(one: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
+    """Return the cells of a minimal game within proper ones, dropped in a random order."""
+    parts: list[tuple[int, ...]] = [(cell,) for cell in cells]
+    _shuffle(parts, one.solution.board, rng)
+    return one.reduced(parts)
+
+
+@dataclass(frozen=True)
+class Minimality:
+    """Whether a puzzle is minimal: true or false, the reason, and its witnesses.
+
+    `redundant` is a clue that could go. If there is none, `rivals` has for each clue a solution of
+    the puzzle without it that is not the puzzle's own.
+    """
+
+    is_minimal: bool
+    reason: str
+    redundant: Cell | None = None
+    solutions: tuple[Solution, ...] = ()
+    rivals: Mapping[Cell, Solution] = field(default_factory=dict, repr=False)
+
+    def __bool__(self) -> bool:
+        return self.is_minimal
+
+
+def is_minimal(
+    puzzle: Puzzle, *, backend: str | Backend = "auto", timeout: float | None = None
+) -> Minimality:
+    """Tell whether a puzzle is proper and would not be without any one of its clues.
+
+    >>> is_minimal(Puzzle("1234 3412 2143 4321")).reason
+    'it stays proper without the clue at r1c1'
+    >>> bool(is_minimal(Puzzle("1... .... .... ....")))
+    False
+
+    Raises:
+        PuzzleError: the puzzle has pencil marks.
+        OutOfBudgetError: the time ended before it was settled.
+    """
+    budget = Budget(timeout)
+    try:
+        solution = only_solution(puzzle, backend, budget)
+    except NotProperError as error:
+        return Minimality(False, error.problem, solutions=error.solutions)
+    one = rivals(solution, backend, budget)
+    board, found = puzzle.board, {}
+    try:
+        clues = [cell for cell, value in enumerate(puzzle.values) if value]
+        for at, cell in enumerate(clues):
+            rival = one.rival(clues[:at] + clues[at + 1 :])
+            if rival is None:
+                reason = f"it stays proper without the clue at {board.cells[cell]}"
+                return Minimality(False, reason, board.cells[cell], (solution,))
+            found[board.cells[cell]] = Solution._trusted(board, rival)
+    finally:
+        one.close()
+    return Minimality(
+        True, "without any one clue there are several solutions", None, (solution,), found
+    )
+
+
+def all_minimal(
+    puzzle: Puzzle | Solution, *, backend: str | Backend = "auto", timeout: float | None = None
+) -> Iterator[Puzzle]:
+    """Yield all minimal games whose clues are among those of a proper puzzle, each once.
+
+    They are found lazily and in no particular order. There can be very many, and one clause is
+    kept for each, and for each unavoidable set: memory grows with what was yielded. After Liffiton,
+    Previti, Malik, Marques-Silva: Fast, flexible MUS enumeration (2016).
+
+    >>> sum(1 for _ in all_minimal(Puzzle("1234 34.. 2... ...1")))
+    4
+
+    Raises:
+        NotProperError: the puzzle has no solution, or several: two of them are in `solutions`.
+        PuzzleError: the puzzle has pencil marks.
+        OutOfBudgetError: the time ended before the games did.
+    """
+    budget = Budget(timeout)
+    solution = only_solution(puzzle, backend, budget)
+    return _games(solution, [i for i, v in enumerate(puzzle.values) if v], backend, budget)
+
+
+def _games(
+    solution: Solution, clues: Sequence[int], backend: str | Backend, budget: Budget
+) -> Iterator[Puzzle]:
+    one = rivals(solution, backend, budget)
+    walk = Walk(one, clues)
+    try:
+        while (seed := walk.unexplored()) is not None:
+            rival = one.rival(seed)
+            if rival is not None:
+                walk.exclude_rival(rival)
+                continue
+            cells = _without_loss(one, seed)
+            walk.exclude_supersets(cells)
+            yield game(solution, cells)
+    finally:
+        walk.close()
+        one.close()
+
+
+def _without_loss(one: Rivals, clues: Iterable[int]) -> list[int]:
+    """Return some minimal game within proper clues, deciding clue by clue."""
+    kept = list(clues)
+    for cell in tuple(kept):
+        fewer = [other for other in kept if other != cell]
+        if one.rival(fewer) is None:
+            kept = fewer
+    return kept
+
+
+def game(solution: Solution, cells: Iterable[int]) -> Puzzle:
+    """Return the puzzle that clues these cells of a solution."""
+    values = bytearray(len(solution.values))
+    for cell in cells:
+        values[cell] = solution.values[cell]
+    return Puzzle._trusted(solution.board, bytes(values))
+
+
+def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Budget) -> Solution:
+    """Return a proper puzzle's solution; say why it is not proper otherwise."""
+    if isinstance(puzzle, Solution):
+        return puzzle
+    if puzzle.has_candidates:
+        raise PuzzleError(
+            "the puzzle has pencil marks, which say more than its clues",
+            fix="hand it over without them: Puzzle.of(puzzle.board, puzzle.values)",
+        )
+    clash = puzzle.clash()
+    if clash:
+        raise NotProperError(clash)
+    found = tuple(puzzle.solutions(backend, limit=2, timeout=budget.seconds_left()))
+    if not found:
+        raise NotProperError
+    if len(found) > 1:
+        raise NotProperError(solutions=found)
+    return found[0]
+
+
+def _shuffle(parts: list[tuple[int, ...]], board: Board, rng: Rng) -> None:
+    """Bring parts into a random order, on large boards row by row (of their first cells)."""
+    rng.shuffle(parts)
+    if len(board.cells) > _EVEN_CELLS:
+        rows = list(range(board.shape[0]))
+        rng.shuffle(rows)
+        parts.sort(key=lambda part: rows[board.cells[part[0]].row])
+
+
+def _kept_cells(puzzle: Puzzle | Solution, keep: Iterable[CellKey]) -> set[int]:
+    kept = {puzzle.board.cell_index(cell) for cell in keep}
+    bare = next((cell for cell in sorted(kept) if not puzzle.values[cell]), None)
+    if bare is not None:
+        raise PuzzleError(f"{puzzle.board.cells[bare]} cannot be kept: it has no clue")
+    return kept
+
+
+def _parts(puzzle: Puzzle | Solution, symmetry: str | None) -> list[tuple[int, ...]]:
+    """Return the clues that go together: each alone, or the orbits of a symmetry."""
+    given = [cell for cell, value in enumerate(puzzle.values) if value]
+    if symmetry is None:
+        return [(cell,) for cell in given]
+    parts = [part for part in orbits(puzzle.board, symmetry) if puzzle.values[part[0]]]
+    if sum(map(len, parts)) != len(given) or not all(puzzle.values[c] for p in parts for c in p):
+        raise PuzzleError(
+            f"the clues are not symmetric by {symmetry}", fix="start from the solution"
+        )
+    return parts

@@ -1,0 +1,315 @@
+"""Minimum games: the fewest clues that single out a solution, with the proof.
+
+By implicit hitting sets: the fewest cells that meet all known unavoidable sets are a bound from
+below. If they are a proper puzzle, it is a minimum one; if not, rivals of the solution on them give
+new sets. (Lin, Wu: Solving the minimum Sudoku problem, 2010; McGuire, Tugemann, Civario: There is
+no 16-clue Sudoku, 2012.)
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from csp_sudoku.budgets import Budget
+from csp_sudoku.encoders import sudoku9
+from csp_sudoku.errors import OutOfBudgetError, PuzzleError
+from csp_sudoku.making.minimal import game, minimal_cells
+from csp_sudoku.making.rivals import Rivals, rivals
+from csp_sudoku.making.unavoidable import UnavoidableSet, chains, named, shrunk
+from csp_sudoku.native import hitting9
+from csp_sudoku.native.status import Status
+from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.rng import Rng
+from csp_sudoku.sat.oracle import blank_oracle
+
+PUBLISHED = 17
+"""No plain 9x9 puzzle has fewer clues."""
+_SOURCE = "McGuire, Tugemann, Civario: There is no 16-clue Sudoku, 2012"
+_SLICE_SECONDS = 0.5
+"""Native work between two reports."""
+_TRIES = 20
+"""Random minimal games before the search; the smallest is the first bound from above."""
+
+
+class Bounds(NamedTuple):
+    """How far the search has come: `lower` <= the fewest clues <= `upper`."""
+
+    lower: int
+    upper: int
+    sets: int
+    seconds: float
+
+
+Progress: TypeAlias = Callable[[Bounds], object]
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """The smallest proper puzzle found of a solution, and what is proven about smaller ones.
+
+    `sets` are unavoidable sets that no choice of fewer than `lower_by_sets` cells can meet: anyone
+    can check that, and so can `check()`. `lower` may be larger, and `reason` says why.
+    """
+
+    solution: Solution
+    puzzle: Puzzle
+    lower: int
+    lower_by_sets: int
+    sets: tuple[UnavoidableSet, ...]
+    reason: str
+
+    @property
+    def upper(self) -> int:
+        """The number of clues of the puzzle."""
+        return len(self.puzzle.clues)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no proper puzzle of the solution has fewer clues than this one."""
+        return self.lower == self.upper
+
+    def check(self, *, timeout: float | None = None) -> bool:
+        """Verify puzzle, sets and `lower_by_sets` by other solvers than those that found them.
+
+        Raises:
+            OutOfBudgetError: the time ended first.
+        """
+        budget = Budget(timeout)
+        left = budget.seconds_left()
+        if tuple(self.puzzle.solutions("dlx", limit=2, timeout=left)) != (self.solution,):
+            return False
+        if not all(found.check(self.solution) for found in self.sets):
+            return False
+        index = self.solution.board.index
+        sets = [[index[cell] for cell in found] for found in self.sets]
+        below = self.lower_by_sets - 1
+        return below < 0 or not _can_be_met(sets, len(index), below, budget)
+
+
+def minimum(
+    solution: Solution,
+    *,
+    at_most: int | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Minimum:
+    """Find the fewest clues that single out a solution, as far as the time goes.
+
+    The result is honest at any time: `lower` and `upper` meet when it is settled. Boards up to 6x6
+    take a fraction of a second. For plain 9x9, to find the 17 clues of a solution that has them, or
+    to prove that it has none, takes minutes, and each clue more ten times as long or longer.
+
+    >>> found = minimum(Solution("1234 3412 2143 4321"))
+    >>> found.upper, found.is_proven, found.check()
+    (4, True, True)
+
+    Args:
+        solution: any board filled in.
+        at_most: stop as soon as there is a puzzle of so many clues, or it is proven that there is
+            none (`lower` is larger then). On plain 9x9 fewer than 17 are refused: there are none.
+        timeout: seconds.
+        progress: is called with `Bounds` whenever one of them moves.
+
+    Raises:
+        PuzzleError: `at_most` asks for what is known to be impossible.
+    """
+    one = rivals(solution, "auto", Budget(timeout))
+    is_plain9 = sudoku9.fits(solution.board.csp)
+    _check_wish(at_most, is_plain9)
+    search = (_Plain9 if is_plain9 else _BySets)(one, at_most, progress)
+    try:
+        search.run()
+    except OutOfBudgetError:
+        pass
+    finally:
+        one.close()
+    return search.result()
+
+
+def _check_wish(at_most: int | None, is_plain9: bool) -> None:
+    if at_most is None:
+        return
+    if not isinstance(at_most, int) or isinstance(at_most, bool) or at_most < 0:
+        raise PuzzleError(f"at most {at_most!r} clues", fix="use a whole number from 0 up")
+    if is_plain9 and at_most < PUBLISHED:
+        raise PuzzleError(
+            f"no 9x9 puzzle with {at_most} clues has one solution: the fewest is {PUBLISHED} "
+            f"({_SOURCE})",
+            fix=f"ask for {PUBLISHED} or more",
+        )
+
+
+class _Search(ABC):
+    """Bounds that close, as far as the budget goes."""
+
+    def __init__(self, one: Rivals, at_most: int | None, progress: Progress | None) -> None:
+        self.one = one
+        self.at_most = at_most
+        self.progress = progress
+        self.started = time.monotonic()
+        self.cells = list(range(len(one.solution.values)))
+        self.lower = 0
+        self.lower_by_sets = 0
+        self.reason = "nothing is proven about fewer clues"
+        self.best = self.cells
+        self.sets: list[bytes] = []
+
+    def run(self) -> None:
+        """Go on until the bounds meet, or the wish is settled."""
+        for seed in range(_TRIES):
+            self.offer(minimal_cells(self.one, self.cells, Rng(seed)))
+            if self.is_settled():
+                return
+        self.search()
+
+    @abstractmethod
+    def search(self) -> None:
+        """Close the bounds, after some random games did not."""
+
+    def next_size(self) -> int:
+        """Return the number of clues to look for now."""
+        return self.lower if self.at_most is None else self.at_most
+
+    def offer(self, cells: Sequence[int]) -> None:
+        """Take a proper choice of clues, if it is smaller than what there was."""
+        if len(cells) < len(self.best):
+            self.best = list(cells)
+            self.tell()
+
+    def is_settled(self) -> bool:
+        """Whether the bounds meet, or the wish is granted or refuted."""
+        if self.lower >= len(self.best):
+            return True
+        return self.at_most is not None and (
+            len(self.best) <= self.at_most or self.lower > self.at_most
+        )
+
+    def tell(self) -> None:
+        """Report the bounds."""
+        if self.progress is not None:
+            seconds = time.monotonic() - self.started
+            self.progress(Bounds(self.lower, len(self.best), len(self.sets), seconds))
+
+    def result(self) -> Minimum:
+        """Return what was found and proven so far."""
+        solution = self.one.solution
+        sets = tuple(named(solution, rival) for rival in self.sets)
+        puzzle = game(solution, self.best)
+        return Minimum(solution, puzzle, self.lower, self.lower_by_sets, sets, self.reason)
+
+
+class _Plain9(_Search):
+    """Plain 9x9: nothing below 17, then all choices of 17 clues, of 18 and so on, natively."""
+
+    def __init__(self, one: Rivals, at_most: int | None, progress: Progress | None) -> None:
+        super().__init__(one, at_most, progress)
+        self.lower = PUBLISHED
+        self.reason = f"no 9x9 puzzle has fewer than {PUBLISHED} clues ({_SOURCE})"
+
+    def search(self) -> None:
+        """Look for puzzles of one size after the other."""
+        while not self.is_settled():
+            most = self.next_size()
+            search = hitting9.Search(self.one.solution.values, most)
+            while search.run(seconds=_SLICE_SECONDS) is Status.PAUSED:
+                self.tell()
+                if self.one.budget.is_over():
+                    return
+            if search.puzzle is not None:
+                self.offer([cell for cell, value in enumerate(search.puzzle) if value])
+                continue
+            self.lower = most + 1
+            self.reason = f"all choices of {most} clues were tried ({search.nodes:,} nodes)"
+            self.tell()
+
+
+class _BySets(_Search):
+    """Any board: sets push from below, games from above."""
+
+    def search(self) -> None:
+        """Meet all known sets with few clues, and learn from those that are not proper."""
+        hitting = _Hitting(self.cells, len(self.best))
+        try:
+            self._search(hitting)
+        finally:
+            hitting.close()
+
+    def _search(self, hitting: _Hitting) -> None:
+        for chain in sorted(chains(self.one.solution), key=lambda chain: (len(chain), min(chain))):
+            rival = self.one.rival(cell for cell in self.cells if cell not in chain)
+            if rival is not None:
+                self._learn(rival, hitting)
+        while not self.is_settled():
+            most = self.next_size()
+            choice = hitting.choice(most, self.one.budget)
+            if choice is not None:
+                self._try(choice, hitting)
+                continue
+            self.lower = self.lower_by_sets = most + 1
+            self.reason = f"no {most} cells meet all of the unavoidable sets"
+            self.tell()
+
+    def _try(self, choice: Iterable[int], hitting: _Hitting) -> None:
+        """Learn from each rival on a choice of clues, until they are a game."""
+        clues = set(choice)
+        while (rival := self.one.rival(sorted(clues))) is not None:
+            clues |= self._learn(rival, hitting)
+        self.offer(minimal_cells(self.one, sorted(clues), Rng(len(self.sets))))
+
+    def _learn(self, rival: bytes, hitting: _Hitting) -> frozenset[int]:
+        nearest = shrunk(self.one, rival, self.cells)
+        cells = self.one.difference(nearest)
+        self.sets.append(nearest)
+        hitting.add(cells)
+        return cells
+
+
+class _Hitting:
+    """Choices of few cells that meet all sets, by a SAT solver that counts the cells."""
+
+    def __init__(self, cells: Sequence[int], most: int) -> None:
+        from pysat.card import ITotalizer
+
+        self._oracle = blank_oracle("cadical153")
+        self._literal = {cell: self._oracle.fresh() for cell in cells}
+        self._cell = {literal: cell for cell, literal in self._literal.items()}
+        self._counter = ITotalizer(list(self._cell), ubound=most, top_id=self._oracle.top)
+        for clause in self._counter.cnf.clauses:
+            self._oracle.add(clause)
+
+    def add(self, cells: Iterable[int]) -> None:
+        """Have at least one of these cells from now on."""
+        self._oracle.add([self._literal[cell] for cell in cells])
+
+    def choice(self, most: int, budget: Budget) -> list[int] | None:
+        """Return at most so many cells that meet all sets; None if that cannot be."""
+        model = self._oracle.answer([-self._counter.rhs[most]], budget)
+        if model is None:
+            return None
+        return [self._cell[literal] for literal in model if literal in self._cell]
+
+    def close(self) -> None:
+        """Free the solver and the counter."""
+        self._oracle.close()
+        self._counter.delete()
+
+
+def _can_be_met(sets: Iterable[Iterable[int]], cells: int, most: int, budget: Budget) -> bool:
+    """Whether so many cells can meet all sets: by another solver, and another way to count."""
+    from pysat.card import CardEnc, EncType
+
+    oracle = blank_oracle("glucose4")
+    try:
+        literals = [oracle.fresh() for _ in range(cells)]
+        few = CardEnc.atmost(literals, bound=most, encoding=EncType.seqcounter)
+        for clause in few.clauses:
+            oracle.add(clause)
+        for members in sets:
+            oracle.add([literals[cell] for cell in members])
+        return oracle.answer([], budget) is not None
+    finally:
+        oracle.close()

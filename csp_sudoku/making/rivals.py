@@ -1,0 +1,202 @@
+"""Rivals of a solution: other solutions that agree with it on some clues.
+
+Clues are proper exactly when the solution has no rival on them. Everything about minimal games and
+unavoidable sets asks only this, over and over for one solution, so that whoever answers is made
+once: the 9x9 kernel, a SAT solver that keeps what it learnt, or any backend by its name.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from csp_sudoku import graphs
+from csp_sudoku.backends import get
+from csp_sudoku.backends.protocol import Backend
+from csp_sudoku.bits import union
+from csp_sudoku.budgets import Budget
+from csp_sudoku.errors import OutOfBudgetError, PuzzleError
+from csp_sudoku.native import minimal9
+from csp_sudoku.native.sudoku9 import Search as KernelSearch
+from csp_sudoku.puzzle import Puzzle, Solution
+
+if TYPE_CHECKING:
+    from csp_sudoku.sat.oracle import Incremental
+
+_PAIRWISE_CLAUSES = 1_000_000
+"""More pairs than this, and at most one is said with auxiliary variables."""
+
+
+class Rivals(ABC):
+    """The other solutions of a board beside one, by the cells on which they agree with it."""
+
+    def __init__(self, solution: Solution, budget: Budget) -> None:
+        self.solution = solution
+        self.budget = budget
+
+    @abstractmethod
+    def rival(self, clues: Iterable[int]) -> bytes | None:
+        """Return a solution that agrees on these cells and differs elsewhere, if there is one."""
+
+    def sufficient(self, clues: Sequence[int]) -> int | None:
+        """Return how many of the clues, from the first on, are proper; None if all are not.
+
+        This need not be the smallest such number.
+        """
+        return len(clues) if self.rival(clues) is None else None
+
+    @cached_property
+    def known_sets(self) -> list[int]:
+        """Unavoidable sets that cost no search: the Kempe chains, a bit for each cell."""
+        index = self.solution.board.index
+        chains = graphs.kempe_chains(self.solution)
+        return [union(index[cell] for cell in chain) for chain in chains]
+
+    def reduced(self, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
+        """Drop parts of proper clues one after the other, each that can go; return what stays.
+
+        The clues are asked for in the opposite order, those that stay first. So when a beginning
+        of them is proper, all parts behind it can go: they would be dropped one by one.
+        """
+        kept = list(fixed)
+        rest = [cell for part in reversed(parts) for cell in part]
+        sets, at = self.known_sets, 0
+        while at < len(parts):
+            part = parts[at]
+            del rest[len(rest) - len(part) :]
+            met, others = union(kept), union(rest)
+            sets = [cells for cells in sets if not cells & met]
+            if any(not cells & others for cells in sets):  # this part alone meets one of them
+                enough = None
+            else:
+                enough = self._sufficient(kept, rest)
+            at += 1
+            if enough is None:
+                kept += part
+                continue
+            while at < len(parts) and len(kept) + len(rest) - len(parts[at]) >= enough:
+                del rest[len(rest) - len(parts[at]) :]
+                at += 1
+        return sorted(kept)
+
+    def _sufficient(self, kept: list[int], rest: list[int]) -> int | None:
+        try:
+            return self.sufficient(kept + rest)
+        except OutOfBudgetError as error:
+            so_far = f"{len(kept)} of up to {len(kept) + len(rest) + 1} clues known to be needed"
+            raise OutOfBudgetError(f"the time ended with {so_far}", least=len(kept)) from error
+
+    def difference(self, rival: bytes) -> frozenset[int]:
+        """Return the cells in which a rival differs."""
+        pairs = enumerate(zip(self.solution.values, rival, strict=True))
+        return frozenset(cell for cell, (mine, other) in pairs if mine != other)
+
+    def close(self) -> None:
+        """Free what is held."""
+        return
+
+    def _filled(self, clues: Iterable[int]) -> bytes:
+        """Return one number a cell: the solution's at the clues, 0 elsewhere."""
+        values = bytearray(len(self.solution.values))
+        for cell in clues:
+            values[cell] = self.solution.values[cell]
+        return bytes(values)
+
+
+def rivals(
+    solution: Solution, backend: str | Backend = "auto", budget: Budget | None = None
+) -> Rivals:
+    """Return who answers fastest on this board, or who answers through the backend asked for.
+
+    >>> one = rivals(Solution("1234 3412 2143 4321"))
+    >>> one.rival(range(4, 16)) is None, one.rival(range(8)) is None
+    (True, False)
+    """
+    if not isinstance(solution, Solution):
+        raise PuzzleError(
+            f"a {type(solution).__name__} in place of a solution",
+            fix="give puzzle.solve().solution",
+        )
+    budget = budget or Budget()
+    chosen = get(backend)
+    if chosen.is_kernel_for(solution.board.csp):
+        return _KernelRivals(solution, budget)
+    if backend == "auto":
+        return _SatRivals(solution, budget)
+    return _BackendRivals(solution, budget, chosen)
+
+
+class _KernelRivals(Rivals):
+    """Plain 9x9: of two solutions one differs."""
+
+    def reduced(self, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
+        """Drop the parts natively; the whole is a fraction of a millisecond."""
+        self.budget.check()
+        given = self._filled([*fixed, *(cell for part in parts for cell in part)])
+        left = minimal9.reduce(given, parts)
+        return [cell for cell, value in enumerate(left) if value]
+
+    def rival(self, clues: Iterable[int]) -> bytes | None:
+        """Ask the kernel for two solutions at most."""
+        self.budget.check()
+        mine = self.solution.values
+        return next((found for found in KernelSearch(self._filled(clues)) if found != mine), None)
+
+
+class _BackendRivals(Rivals):
+    """Any backend: of two solutions one differs."""
+
+    def __init__(self, solution: Solution, budget: Budget, backend: Backend) -> None:
+        super().__init__(solution, budget)
+        self._backend = backend
+
+    def rival(self, clues: Iterable[int]) -> bytes | None:
+        """Ask the backend for two solutions at most."""
+        puzzle = Puzzle._trusted(self.solution.board, self._filled(clues))
+        left = self.budget.seconds_left()
+        for found in puzzle.solutions(self._backend, limit=2, timeout=left):
+            if found != self.solution:
+                return found.values
+        return None
+
+
+class _SatRivals(Rivals):
+    """One solver that knows the rules and that the board differs; clues are assumptions.
+
+    The solver decides assumptions in their order. So the clues that a refutation used are mostly
+    the first ones, and the rest is superfluous.
+    """
+
+    def __init__(self, solution: Solution, budget: Budget) -> None:
+        from csp_sudoku.encoders import cnf
+        from csp_sudoku.sat.oracle import Incremental
+
+        super().__init__(solution, budget)
+        csp = solution.board.csp
+        few = cnf.pairs(csp.problem) <= _PAIRWISE_CLAUSES
+        self._cnf = cnf.encode(csp, "extended", "pairwise" if few else "sequential")
+        self._oracle: Incremental = Incremental("cadical153", self._cnf)
+        of_cell = zip(self._cnf.literal, solution.values, strict=True)
+        self._mine = [literal[value - 1] for literal, value in of_cell]
+        self._oracle.add([-literal for literal in self._mine])
+
+    def rival(self, clues: Iterable[int]) -> bytes | None:
+        """Look for a model under the clues."""
+        model = self._model(clues)
+        return None if model is None else bytes(code + 1 for code in self._cnf.decode(model))
+
+    def sufficient(self, clues: Sequence[int]) -> int | None:
+        """Count the clues up to the last one that the refutation used."""
+        if self._model(clues) is not None:
+            return None
+        used = self._oracle.core()
+        return max((i for i, c in enumerate(clues, 1) if self._mine[c] in used), default=0)
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._oracle.close()
+
+    def _model(self, clues: Iterable[int]) -> Sequence[int] | None:
+        return self._oracle.answer([self._mine[cell] for cell in clues], self.budget)

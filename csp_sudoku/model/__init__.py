@@ -1,0 +1,26 @@
+"""The model: variables with finite domains, and constraints over them. No solver in sight.
+
+`constraints` has the parts, `csp` puts them together.
+"""
+
+from csp_sudoku.model.constraints import (
+    AllDifferent,
+    Constraint,
+    Contradiction,
+    Name,
+    Value,
+    Variable,
+)
+from csp_sudoku.model.csp import CSP, Domains, Problem
+
+__all__ = [
+    "CSP",
+    "AllDifferent",
+    "Constraint",
+    "Contradiction",
+    "Domains",
+    "Name",
+    "Problem",
+    "Value",
+    "Variable",
+]

@@ -1,0 +1,86 @@
+"""Why a puzzle cannot be proper, where that shows before any search: too few clues, say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from csp_sudoku.boards.board import Board, Cell
+from csp_sudoku.puzzle import Puzzle
+
+_FEWEST = {
+    (2, 2): (4, "by exhaustive search"),
+    (2, 3): (8, "by exhaustive search"),
+    (3, 2): (8, "by exhaustive search"),
+    (3, 3): (17, "McGuire, Tugemann, Civario: There is no 16-clue Sudoku, 2012"),
+}
+"""The fewest clues of a proper puzzle by the shape of the boxes, and the source."""
+
+
+def improper(puzzle: Puzzle) -> str | None:
+    """Return why a puzzle cannot have exactly one solution, where that shows before any search.
+
+    It has fewer clues than any proper puzzle of its board, or two values, rows or columns without
+    a clue could be exchanged. None means that only a search can tell.
+
+    >>> improper(Puzzle("1... .... .... ...1"))
+    '2 clues, and no proper puzzle of sudoku-2x2 has fewer than 4 (by exhaustive search)'
+    >>> improper(Puzzle("12.. .... .... 2..1"))
+    'no clue is 3 or 4: they could be exchanged'
+    >>> improper(Puzzle("1... ..2. .3.. ...4")) is None
+    True
+    """
+    board = puzzle.board
+    if puzzle.has_candidates or all(len(group.cells) < board.size for group in board.groups):
+        return None  # marks tell values apart, and a value that need not occur cannot be exchanged
+    clued = [cell for cell, value in enumerate(puzzle.values) if value]
+    fewest, why = fewest_clues(board)
+    if len(clued) < fewest:
+        few = f"{len(clued)} clue{'s' * (len(clued) != 1)}"
+        return f"{few}, and no proper puzzle of {board.name} has fewer than {fewest} ({why})"
+    missing = sorted(set(range(1, board.size + 1)).difference(puzzle.values))
+    if len(missing) > 1:
+        return f"no clue is {missing[0]} or {missing[1]}: they could be exchanged"
+    return exchangeable_lines(board, clued)
+
+
+def fewest_clues(board: Board) -> tuple[int, str]:
+    """Return a number below which no puzzle of the board is proper, and the reason.
+
+    >>> from csp_sudoku import boards
+    >>> fewest_clues(boards.latin(7))[0]
+    6
+    """
+    if board.is_plain and board.box in _FEWEST:
+        return _FEWEST[board.box]
+    return board.size - 1, "two values that no clue has could be exchanged"
+
+
+def exchangeable_lines(board: Board, clued: Iterable[int]) -> str | None:
+    """Return which two rows or columns without a clue could be exchanged; None if there are none.
+
+    >>> from csp_sudoku import boards
+    >>> exchangeable_lines(boards.sudoku(3, 3), range(18, 81))
+    'rows 1 and 2 have no clue and could be exchanged'
+    """
+    cells = {board.cells[cell] for cell in clued}
+    for axis, kind in enumerate(("rows", "columns")):
+        empty = sorted({cell[axis] for cell in board.cells} - {cell[axis] for cell in cells})
+        for one, other in combinations(empty, 2):
+            if _can_be_exchanged(board, axis, one, other):
+                return f"{kind} {one + 1} and {other + 1} have no clue and could be exchanged"
+    return None
+
+
+def _can_be_exchanged(board: Board, axis: int, one: int, other: int) -> bool:
+    """Whether exchanging two lines turns every solution into another one."""
+
+    def moved(cell: Cell) -> Cell:
+        at = {one: other, other: one}.get(cell[axis], cell[axis])
+        return cell._replace(**{Cell._fields[axis]: at})
+
+    images = [board.index.get(moved(cell)) for cell in board.cells]
+    groups = {frozenset(group.cells) for group in board.groups}
+    if None in images or {frozenset(images[i] for i in group) for group in groups} != groups:
+        return False
+    return any(images[cell] in board.peers[cell] for cell in range(len(images)))

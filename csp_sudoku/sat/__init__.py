@@ -1,0 +1,1 @@
+"""SAT solvers that can be interrupted, for everyone who asks one: backends, proofs, making."""
