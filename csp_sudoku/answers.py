@@ -14,7 +14,10 @@ S = TypeVar("S")
 
 
 class Answer(Generic[S]):
-    """The answer to `solve`: true when there is a solution, which `answer[cell]` reads.
+    """The answer to `solve`, true if its status is SOLVED; `answer[cell]` reads the solution.
+
+    With a `limit` of 2 or more, SOLVED says that there is no other solution. Where there is one,
+    the status is MULTIPLE and the answer is false, although it has a solution to read.
 
     `backend` names what answered and `reason` says why it was chosen; `stats` counts in the
     backend's own terms. `found` is the number of solutions, as far as it was asked for.

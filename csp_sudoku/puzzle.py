@@ -458,6 +458,11 @@ class Puzzle(_Filling, Questions["Solution"]):
     def _impossible(self) -> Contradiction | None:
         return self.clash()
 
+    def _solved(self, values: Iterable[int], who: str) -> Solution:
+        """Return what `who` found as a solution of this puzzle, after the gate of all answers."""
+        problem = self.problem
+        return self._decoded(problem, problem.checked([value - 1 for value in values], who))
+
 
 class Solution(_Filling):
     """A board filled in, with every group different: it cannot be made otherwise.
@@ -486,7 +491,7 @@ class Solution(_Filling):
 
     @classmethod
     def _trusted(cls, board: Board, values: bytes) -> Solution:
-        """Make a solution from values that were checked already."""
+        """Make a solution from values that passed the gate: see `Problem.checked`."""
         solution = cls.__new__(cls)
         solution._set(board=board, _values=values)
         return solution

@@ -12,12 +12,12 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from csp_sudoku.answers import Answer, Status
-from csp_sudoku.errors import BackendError, OutOfBudgetError, WrongAnswerError, shown
+from csp_sudoku.errors import BackendError, OutOfBudgetError, shown
 
 if TYPE_CHECKING:
-    from csp_sudoku.backends.protocol import Backend, Codes, Search
+    from csp_sudoku.backends.protocol import Backend, Search
     from csp_sudoku.encoders.exports import Export
-    from csp_sudoku.model import Contradiction, Problem
+    from csp_sudoku.model import Codes, Contradiction, Problem
 
 S = TypeVar("S")
 _MOST = 2**62
@@ -205,10 +205,7 @@ class Run(Generic[S]):
         return self.backend.search(self.problem, self.budget, self.report, limit)
 
     def _checked(self, codes: Codes) -> S:
-        wrong = self.problem.violation(codes)
-        if wrong:
-            raise WrongAnswerError(f"{self.report.backend} gave a wrong answer: {wrong}")
-        return self.asker._decoded(self.problem, codes)
+        return self.asker._decoded(self.problem, self.problem.checked(codes, self.report.backend))
 
     def _answer(
         self, status: Status, reason: str | None = None, solution: S | None = None, found: int = 0

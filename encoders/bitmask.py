@@ -5,12 +5,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from csp_sudoku.encoders.slots import groups
+from csp_sudoku.encoders.slots import groups, unsupported
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import CSP, Problem
 from csp_sudoku.native.bitmask import Structure
 
 MOST_VALUES = 64
+
+
+def refusal(csp: CSP) -> str | None:
+    """Return what the native search cannot take of a structure; None if it can take all."""
+    if len(csp.values) > MOST_VALUES:
+        return f"it has {len(csp.values)} values, and a machine word holds {MOST_VALUES}"
+    return unsupported(csp)
 
 
 def encode(csp: CSP) -> Structure:

@@ -16,7 +16,7 @@ from functools import singledispatch
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause
-from csp_sudoku.encoders.slots import Slot, slots
+from csp_sudoku.encoders.slots import Slot, slots, unsupported
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
 
@@ -198,6 +198,12 @@ def _at_most_one(cnf: Cnf, name: str) -> Callable[[Clause], None]:
         return lambda literals: cnf.at_most_ones.append(literals) if len(literals) > 1 else None
     encoding = ENCODINGS[name]
     return lambda literals: cnf.clauses.extend(encoding(literals, cnf.fresh))
+
+
+def refusal(csp: CSP) -> str | None:
+    """Return which constraint of a structure nobody taught this encoder; None if it knows all."""
+    unknown = register.dispatch(object)
+    return unsupported(csp, lambda constraint: register.dispatch(type(constraint)) is not unknown)
 
 
 @singledispatch

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.names import labels
-from csp_sudoku.encoders.slots import slots
+from csp_sudoku.encoders.slots import slots, unsupported
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
@@ -276,6 +276,12 @@ def binary(problem: Problem, formulation: str = "boolean") -> bytes:
     written = text_format.Parse(text(problem, formulation), cp_model_pb2.CpModelProto())
     serialized: bytes = written.SerializeToString(deterministic=True)
     return serialized
+
+
+def refusal(csp: CSP) -> str | None:
+    """Return which constraint of a structure nobody taught this encoder; None if it knows all."""
+    unknown = register.dispatch(object)
+    return unsupported(csp, lambda constraint: register.dispatch(type(constraint)) is not unknown)
 
 
 @singledispatch

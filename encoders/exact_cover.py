@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from csp_sudoku.bits import members
-from csp_sudoku.encoders.slots import groups, slots
+from csp_sudoku.encoders.slots import groups, slots, unsupported
 from csp_sudoku.model import CSP
 
 
@@ -71,6 +71,11 @@ class ExactCover:
             v, code = self.meaning[option]
             found[v] = code
         return found
+
+
+def refusal(csp: CSP) -> str | None:
+    """Return what exact cover cannot say of a structure; None if it can say all."""
+    return unsupported(csp)
 
 
 def encode(csp: CSP) -> ExactCover:

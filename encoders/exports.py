@@ -34,7 +34,7 @@ from csp_sudoku.encoders import (
 )
 from csp_sudoku.encoders.at_most_one import ENCODINGS
 from csp_sudoku.encoders.solver_output import not_one_solution, says_none
-from csp_sudoku.errors import BackendUnavailable, ModelError, WrongAnswerError
+from csp_sudoku.errors import BackendUnavailable, ModelError
 from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
@@ -173,10 +173,7 @@ class Export(Generic[S]):
         for variable, code in zip(problem.csp.variables, codes, strict=True):
             if not 0 <= code < len(problem.csp.values):
                 raise not_one_solution(f"the output tells no value of {variable}")
-        wrong = problem.violation(codes)
-        if wrong:
-            raise WrongAnswerError(f"the output is no solution: {wrong}")
-        return self._asker._decoded(problem, codes)
+        return self._asker._decoded(problem, problem.checked(codes, "the other program"))
 
     def _set(self, name: str, choice: str) -> None:
         if name not in self.options:

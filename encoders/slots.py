@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from csp_sudoku.bits import members
 from csp_sudoku.errors import UnsupportedConstraintError
-from csp_sudoku.model import CSP, AllDifferent, Problem
+from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
 
 
 class Slot(NamedTuple):
@@ -32,10 +32,14 @@ def slots(csp: CSP) -> tuple[Slot, ...]:
     return csp.shared("slots", _slots)
 
 
-def unsupported(csp: CSP) -> str | None:
-    """Return what an encoder that knows only groups cannot say; None if it can say all."""
-    other = next((c for c in csp.constraints if not isinstance(c, AllDifferent)), None)
-    return None if other is None else f"it knows no constraint {type(other).__name__}"
+def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> str | None:
+    """Return which constraint of a structure an encoder does not know; None if it knows all.
+
+    `knows` tells whether the encoder knows a constraint; without it, only groups are known.
+    """
+    known = knows or (lambda constraint: isinstance(constraint, AllDifferent))
+    other = next((c for c in csp.constraints if not known(c)), None)
+    return None if other is None else f"it does not know constraints of type {type(other).__name__}"
 
 
 def groups(csp: CSP) -> tuple[tuple[int, ...], ...]:

@@ -10,15 +10,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.errors import BackendError, BackendUnavailable, shown
+from csp_sudoku.model import Problem
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _REGISTRY = {
     "auto": "csp_sudoku.backends.auto:Auto",
@@ -43,7 +47,8 @@ class BackendInfo(NamedTuple):
     missing: str | None
     paradigm: str
     is_complete: bool
-    """Whether it settles every problem, given time: counts all solutions, proves that none is."""
+    """Whether it settles every problem, given time: counts all solutions, or proves that there
+    are none."""
     most_values: int | None
     """How many values a problem may have; None for any number."""
     package: str | None
@@ -66,21 +71,25 @@ class BackendInfo(NamedTuple):
 
 
 def available() -> list[BackendInfo]:
-    """List all backends, installed or not."""
-    kinds = (backend_class(name) for name in (*_REGISTRY, *_strangers()))
-    return [
-        BackendInfo(
-            name=kind.name,
-            summary=kind.summary,
-            options=kind.options,
-            missing=_missing(kind),
-            paradigm=kind.paradigm,
-            is_complete=kind.is_complete,
-            most_values=kind.most_values,
-            package=kind.package,
-        )
-        for kind in kinds
-    ]
+    """List all backends, installed or not; a plug-in that cannot be loaded says why."""
+    return [_info(name) for name in (*_REGISTRY, *_strangers())]
+
+
+def _info(name: str) -> BackendInfo:
+    try:
+        kind = backend_class(name)
+    except BackendUnavailable as error:
+        return BackendInfo(name, "a plug-in", {}, error.problem, "other", False, None, None)
+    return BackendInfo(
+        name=kind.name,
+        summary=kind.summary,
+        options=kind.options,
+        missing=_missing(kind),
+        paradigm=kind.paradigm,
+        is_complete=kind.is_complete,
+        most_values=kind.most_values,
+        package=kind.package,
+    )
 
 
 def backend_class(name: str) -> type[Backend]:
@@ -91,7 +100,7 @@ def backend_class(name: str) -> type[Backend]:
         return found
     strangers = _strangers()
     if name in strangers:
-        return strangers[name]
+        return _loaded(strangers[name])
     known = ", ".join((*_REGISTRY, *strangers))
     raise BackendError(f"there is no backend {shown(name)}", fix=f"use one of {known}")
 
@@ -109,6 +118,17 @@ def get(backend: str | Backend, **options: object) -> Backend:
     if not isinstance(backend, str):
         raise BackendError(f"{shown(backend)} is no backend", fix="give a name, or a Backend")
     return _made(backend, **options) if options else _default(backend)
+
+
+def able(names: Iterable[str], problem: Problem) -> Iterator[Backend]:
+    """Yield those of the backends that are installed and can take a problem, in their order."""
+    for name in names:
+        try:
+            backend = get(name)
+        except BackendUnavailable:
+            continue
+        if backend.refusal(problem) is None:
+            yield backend
 
 
 @cache
@@ -138,12 +158,26 @@ def _missing(kind: type[Backend]) -> str | None:
 
 
 @cache
-def _strangers() -> Mapping[str, type[Backend]]:
-    """Load the backends of other packages; the names here cannot be taken."""
+def _strangers() -> Mapping[str, EntryPoint]:
+    """Return the backends of other packages by name; the names here cannot be taken."""
     from importlib.metadata import entry_points
 
     points = entry_points(group="csp_sudoku.backends")
-    return {point.name: point.load() for point in points if point.name not in _REGISTRY}
+    return {point.name: point for point in points if point.name not in _REGISTRY}
+
+
+def _loaded(point: EntryPoint) -> type[Backend]:
+    """Load a plug-in; whatever goes wrong in it is a reason why it cannot run."""
+    try:
+        found = point.load()
+    except Exception as error:
+        reason = f"plug-in {point.value} cannot be loaded: {type(error).__name__}: {error}"
+        raise BackendUnavailable(reason, fix="repair or uninstall it") from error
+    if not (isinstance(found, type) and issubclass(found, Backend)):
+        raise BackendUnavailable(
+            f"plug-in {point.value} is not a subclass of Backend", fix="repair or uninstall it"
+        )
+    return found
 
 
 class _Callable(ModuleType):

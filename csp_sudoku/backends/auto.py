@@ -43,6 +43,8 @@ _NODES_A_SLICE = 2_500
 _DENSE = 64
 """A search that has found so many solutions finds more: it goes on alone."""
 _NATIVE = Bitmask()
+_OTHERS = ("sat", "cpsat", "dlx")
+"""The backends that are left where the native search cannot take a problem, the best first."""
 
 WAYS: Mapping[str, Bitmask | None] = {
     "bitmask": _NATIVE,
@@ -132,14 +134,12 @@ class Auto(Backend):
     summary = "chooses for each problem, and says why"
     paradigm = "choice"
     package = "csp-sudoku"
+    uses_engines = True
 
     def refusal(self, problem: Problem) -> str | None:
-        """Whatever the native search refuses goes to SAT."""
-        return None if self.is_kernel_for(problem.csp) else _sat().refusal(problem)
-
-    def is_kernel_for(self, csp: CSP) -> bool:
-        """Whether clues on this structure go to the 9x9 kernel."""
-        return _NATIVE.is_kernel_for(csp)
+        """Return why none of the backends to choose from can take the problem."""
+        refusal = _NATIVE.refusal(problem)
+        return None if refusal is None or _another(problem) else refusal
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield each solution once, whoever finds it first."""
@@ -148,9 +148,10 @@ class Auto(Backend):
             report.backend = _NATIVE.label
             return _NATIVE.pull(kernel, budget, report)
         refusal = _NATIVE.refusal(problem)
-        if refusal is not None:
-            report.backend, report.reason = _sat().label, f"the native search has {refusal}"
-            return _sat().search(problem, budget, report, limit)
+        other = _another(problem) if refusal else None
+        if other is not None:
+            report.backend, report.reason = other.label, f"not the native search: {refusal}"
+            return other.search(problem, budget, report, limit)
         return _Turns(problem, budget, report).run()
 
     def count(
@@ -255,6 +256,13 @@ class _Turns:
         if len(self.seen) < _DENSE:
             self.seen.add(key)
         return True
+
+
+def _another(problem: Problem) -> Backend | None:
+    """Return the first of the backends beside the native search that can take a problem."""
+    from csp_sudoku.backends import able
+
+    return next(iter(able(_OTHERS, problem)), None)
 
 
 @cache

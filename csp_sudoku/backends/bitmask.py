@@ -13,9 +13,8 @@ from csp_sudoku.backends.protocol import Backend, Report, Search
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import bitmask as encoder
 from csp_sudoku.encoders import sudoku9
-from csp_sudoku.encoders.slots import unsupported
 from csp_sudoku.errors import BackendError
-from csp_sudoku.model import CSP, Problem
+from csp_sudoku.model import Problem
 from csp_sudoku.native.bitmask import (
     BRANCHES,
     ORDERS,
@@ -58,15 +57,11 @@ class Bitmask(Backend):
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         unset = all(value is None for value in self.chosen.values())
-        self.is_plain = self.preset == "default" and unset
+        self.uses_engines = self.preset == "default" and unset
 
     def refusal(self, problem: Problem) -> str | None:
-        """A machine word holds 64 values, and a group is all the search knows."""
-        if self.is_kernel_for(problem.csp):
-            return None
-        if len(problem.csp.values) > encoder.MOST_VALUES:
-            return f"{len(problem.csp.values)} values, and a word holds {encoder.MOST_VALUES}"
-        return unsupported(problem.csp)
+        """Return what the native search does not know."""
+        return encoder.refusal(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions in the order of the search."""
@@ -84,12 +79,9 @@ class Bitmask(Backend):
 
     def kernel(self, problem: Problem) -> KernelSearch | None:
         """Return a search of the 9x9 kernel, if the problem is for it."""
-        clues = sudoku9.clues(problem) if self.is_kernel_for(problem.csp) else None
-        return None if clues is None else KernelSearch(clues)
-
-    def is_kernel_for(self, csp: CSP) -> bool:
-        """Whether clues on this structure go to the 9x9 kernel."""
-        return self.is_plain and sudoku9.fits(csp)
+        engine = self.engine(problem.csp)
+        clues = engine.clues(problem) if engine else None
+        return engine.search(clues) if engine and clues is not None else None
 
     def _generic(self, problem: Problem) -> GenericSearch:
         configuration: dict[str, Any] = {**PRESETS[self.preset]}

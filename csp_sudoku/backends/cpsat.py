@@ -83,6 +83,10 @@ class CpSat(Backend):
             )
         return int(number)
 
+    def refusal(self, problem: Problem) -> str | None:
+        """Return what nobody taught the encoder."""
+        return encoder.refusal(problem.csp)
+
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions that CP-SAT finds, decoded."""
         if budget.is_over():

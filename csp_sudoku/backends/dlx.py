@@ -6,7 +6,6 @@ from csp_sudoku.backends import native
 from csp_sudoku.backends.protocol import Backend, Report, Search
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import exact_cover as encoder
-from csp_sudoku.encoders.slots import unsupported
 from csp_sudoku.model import CSP, Problem
 from csp_sudoku.native import dlx
 
@@ -22,8 +21,8 @@ class Dlx(Backend):
     package = "csp-sudoku"
 
     def refusal(self, problem: Problem) -> str | None:
-        """Exact cover says all-different groups, and nothing else."""
-        return unsupported(problem.csp)
+        """Return what exact cover cannot say."""
+        return encoder.refusal(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the exact covers, decoded."""

@@ -7,9 +7,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import ClassVar, TypeVar
 
+from csp_sudoku.backends import able
 from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
 from csp_sudoku.budgets import Budget
-from csp_sudoku.errors import BackendUnavailable
 from csp_sudoku.model import Problem
 
 T = TypeVar("T")
@@ -26,6 +26,16 @@ class Portfolio(Backend):
     package = "csp-sudoku"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {"members": (MEMBERS, str)}
     main_option = "members"
+
+    def refusal(self, problem: Problem) -> str | None:
+        """Return why no member can take the problem."""
+        if any(able(self._names, problem)):
+            return None
+        return f"no member of {', '.join(self._names)} is installed and knows its constraints"
+
+    @property
+    def _names(self) -> list[str]:
+        return [name.strip() for name in str(self.chosen["members"]).split(",")]
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Race to the first solution; the winner goes on alone."""
@@ -65,7 +75,7 @@ class Portfolio(Backend):
 
         If none settles within the budget, the last result stands.
         """
-        members = self._members(problem)
+        members = list(able(self._names, problem))
         finished: SimpleQueue[tuple[str, tuple[T, bool] | BaseException]] = SimpleQueue()
         budgets = {member.label: budget.share() for member in members}
         reports = {member.label: Report(member.label) for member in members}
@@ -101,25 +111,10 @@ class Portfolio(Backend):
             label, result = _wait(finished)
             runners -= 1
             if isinstance(result, BaseException):
-                raise result
-            if result[1] or not runners:
+                if not runners:  # the others may still answer
+                    raise result
+            elif result[1] or not runners:
                 return label, result
-
-    def _members(self, problem: Problem) -> list[Backend]:
-        """Return the named backends that are installed and can take the problem."""
-        from csp_sudoku.backends import get
-
-        members: list[Backend] = []
-        for name in str(self.chosen["members"]).split(","):
-            try:
-                member = get(name.strip())
-            except BackendUnavailable:
-                continue
-            if member.refusal(problem) is None:
-                members.append(member)
-        if not members:
-            raise BackendUnavailable(f"no member of {self.chosen['members']!r} can run")
-        return members
 
 
 def _wait(queue: SimpleQueue[T]) -> T:

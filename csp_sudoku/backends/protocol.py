@@ -6,17 +6,15 @@ A new paradigm is one subclass of `Backend` and one line in the registry.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from typing import ClassVar, TypeAlias
 
 from csp_sudoku.budgets import Budget
+from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import BackendError
-from csp_sudoku.model import CSP, Problem
+from csp_sudoku.model import CSP, Codes, Problem
 
 __all__ = ["Backend", "Budget", "Codes", "Report", "Search"]
-
-Codes: TypeAlias = Sequence[int]
-"""A solution: for each variable the place of its value in `problem.csp.values`."""
 
 Search: TypeAlias = Generator[Codes, None, bool]
 """Yields each solution once; returns True when there are no more, False when the budget ended."""
@@ -48,7 +46,10 @@ class Backend(ABC):
     paradigm: ClassVar[str] = "other"
     """What kind of search it is, in a word or two."""
     is_complete: ClassVar[bool] = True
-    """Whether it settles every problem, given time: counts all solutions, proves that none is."""
+    """Whether it settles every problem, given time: counts all solutions, or proves that there
+    are none."""
+    uses_engines: bool = False
+    """Whether a structure that has an engine goes to it."""
     most_values: ClassVar[int | None] = None
     """How many values a problem may have; None for any number."""
     package: ClassVar[str | None] = None
@@ -92,9 +93,9 @@ class Backend(ABC):
         """Return why this backend cannot take the problem; None if it can."""
         return None
 
-    def is_kernel_for(self, csp: CSP) -> bool:
-        """Whether clues on this structure go to the 9x9 kernel, also in bulk."""
-        return False
+    def engine(self, csp: CSP) -> Engine | None:
+        """Return the engine that this backend hands the clues on a structure to, also in bulk."""
+        return engine_of(csp) if self.uses_engines else None
 
     @abstractmethod
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:

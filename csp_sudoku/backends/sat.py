@@ -18,7 +18,7 @@ from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
-from csp_sudoku.sat.oracle import ISOLATED, Incremental, Isolated, Oracle
+from csp_sudoku.sat.oracle import ISOLATED, Incremental, Isolated, Oracle, lent
 
 SOLVERS = (
     "cadical153",
@@ -77,6 +77,10 @@ class Sat(Backend):
                 f"{solver} knows no native at-most-one", fix=f"use {', '.join(CARDINALITY)}"
             )
 
+    def refusal(self, problem: Problem) -> str | None:
+        """Return what nobody taught the encoder."""
+        return encoder.refusal(problem.csp)
+
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield models decoded to solutions, each once."""
         return (yield from solutions_only(self.steps(problem, budget, report)))
@@ -101,10 +105,10 @@ class Sat(Backend):
         if form == "auto":
             form = problem.csp.shared("sat form", _form)
         if form == "reduced":
-            lent = self._made(propagated(problem) or problem, budget)
+            taken = self._made(propagated(problem) or problem, budget)
         else:
-            lent = self._kept(problem, form)
-        with lent as (oracle, cnf, assumptions):
+            taken = self._kept(problem, form)
+        with taken as (oracle, cnf, assumptions), lent(oracle):
             before = oracle.stats()
             try:
                 yield oracle, cnf, assumptions

@@ -9,12 +9,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
+from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
 from csp_sudoku.bulk.outcomes import Outcome, Outcomes
 from csp_sudoku.bulk.rows import Block, Chunk
@@ -26,7 +26,6 @@ from csp_sudoku.questions import Run
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend
     from csp_sudoku.boards import Board
-    from csp_sudoku.budgets import Budget
 
 __all__ = ["Batch", "Outcome", "Row", "SolvedLines", "solve_lines", "solve_many", "solve_stream"]
 
@@ -250,14 +249,11 @@ class _Work:
     ) -> None:
         if isinstance(limit, bool) or not 0 <= limit <= _MOST:
             raise BackendError(f"a limit of {limit} solutions", fix=f"use 0 to {_MOST}")
-        if timeout is not None and not timeout >= 0:
-            raise BackendError(f"a budget of {timeout} seconds", fix="use 0 or more, or None")
         self.backend = get(backend)
         self.board = board
         self.limit = limit
-        self.deadline = None if timeout is None else time.monotonic() + timeout
-        self.is_native = limit > 0 and self.backend.is_kernel_for(board.csp)
-        self.is_off = False
+        self.budget = Budget(timeout)
+        self.is_native = limit > 0 and self.backend.engine(board.csp) is not None
         self.budgets: set[Budget] = set()
 
     def rows_at_once(self, known: int | None) -> int:
@@ -277,22 +273,22 @@ class _Work:
 
     def call_off(self) -> None:
         """Stop whoever is at work, from another thread."""
-        self.is_off = True
+        self.budget.cancel()
         for budget in tuple(self.budgets):
             budget.cancel()
 
     def _natively(self, block: Block, batch: Batch) -> None:
         clues, stride, is_text = block.clues, block.stride, block.is_text
         job, finished = batch.job(clues, self.limit, stride=stride, is_text=is_text), False
-        while not finished and not self._is_over():
-            left = self._seconds_left()
+        while not finished and not self.budget.is_over():
+            left = self.budget.seconds_left()
             finished = job.run(_SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS))
         batch.settle(is_finished=finished)
         batch.check(clues, stride=stride, is_text=is_text)
 
     def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
         for row, puzzle in enumerate(puzzles):
-            if self._is_over():
+            if self.budget.is_over():
                 return
             if puzzle is None:
                 batch.put(row, None)
@@ -300,20 +296,14 @@ class _Work:
                 batch.put(row, self._answer(puzzle))
 
     def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
-        run = Run(puzzle, self.backend, self._seconds_left(), None, None, {})
+        run = Run(puzzle, self.backend, self.budget.seconds_left(), None, None, {})
         self.budgets.add(run.budget)
         try:
-            if self.is_off:
+            if self.budget.cancelled:
                 run.budget.cancel()
             return run.answer(self.limit)
         finally:
             self.budgets.discard(run.budget)
-
-    def _is_over(self) -> bool:
-        return self.is_off or self._seconds_left() == 0
-
-    def _seconds_left(self) -> float | None:
-        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
 
 def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.bulk.outcomes import CELLS
-from csp_sudoku.encoders import sudoku9
+from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleError
 from csp_sudoku.puzzle import Puzzle
 
@@ -185,7 +185,7 @@ def _board_of(items: Iterable[Any]) -> Board:
 
 def _packed(items: list[Any], board: Board) -> Chunk:
     """Return rows as a block; as puzzles, if some of them have pencil marks."""
-    is_nine = sudoku9.fits(board.csp)
+    is_nine = engine_of(board.csp) is not None
     if is_nine and all(type(item) is str and len(item) == CELLS for item in items):
         text = "".join(items).encode("ascii", "replace")
         if not any(mark in text for mark in _SPECIAL):
@@ -271,7 +271,7 @@ def pieces_of(file: IO[Any]) -> Iterator[bytes]:
 
 def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[Lines]:
     """Yield the puzzles of a text's pieces, without comments and blank lines."""
-    is_nine = sudoku9.fits(board.csp)
+    is_nine = engine_of(board.csp) is not None
     first = 1
     for piece in pieces:
         rows = _regular(piece) if is_nine else None

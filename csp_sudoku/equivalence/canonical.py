@@ -15,7 +15,7 @@ from csp_sudoku.boards.board import Board
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk.batch import arrayed
 from csp_sudoku.bulk.rows import Block, source_of
-from csp_sudoku.encoders import sudoku9
+from csp_sudoku.engines import engine_of
 from csp_sudoku.equivalence.labelling import Graph, canonical_labels, isomorphism
 from csp_sudoku.equivalence.transformations import F, Transformation
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
@@ -37,7 +37,10 @@ def canonical(puzzle: F, *, timeout: float | None = None) -> F:
     """
     found = _found(puzzle)
     if found is not None:
-        return type(puzzle)._trusted(puzzle.board, found.form)
+        form = Puzzle._trusted(puzzle.board, found.form)
+        return (
+            form if isinstance(puzzle, Puzzle) else form._solved(found.form, "the canonical form")
+        )
     return _way_of(puzzle, Budget(timeout))(puzzle)
 
 
@@ -90,7 +93,7 @@ def _way_of(filling: Puzzle | Solution, budget: Budget) -> Transformation:
 
 def _forms(chunk: Block | list[Puzzle | None], board: Board, start: int) -> bytearray:
     """Return the forms of a chunk whose first row is number `start`."""
-    if isinstance(chunk, Block) and sudoku9.fits(board.csp):
+    if isinstance(chunk, Block) and engine_of(board.csp):
         forms = bytearray(chunk.rows * 81)
         numbers = chunk.numbers()
         for row in canonical9.find_array(numbers, forms, stride=chunk.stride):
@@ -116,9 +119,8 @@ def _form(puzzle: Puzzle | None, row: int) -> bytes:
 def _found(filling: Puzzle | Solution) -> canonical9.Found | None:
     """Return what the native search finds; None for another board, pencil marks or a clash."""
     has_marks = isinstance(filling, Puzzle) and filling.has_candidates
-    if has_marks or not sudoku9.fits(filling.board.csp):
-        return None
-    return canonical9.find(filling.values)
+    engine = None if has_marks else engine_of(filling.board.csp)
+    return engine.canonical(filling.values) if engine else None
 
 
 def _of_plain(board: Board, found: canonical9.Found) -> Transformation:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from csp_sudoku.encoders import sudoku9 as plain
+from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import NotProperError, PuzzleError
 
 if TYPE_CHECKING:
@@ -76,9 +76,8 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
         PuzzleError: another board, or pencil marks.
         NotProperError: no solution, or several.
     """
-    from csp_sudoku.native import rating9, sudoku9
-
-    if not plain.fits(puzzle.board.csp):
+    engine = engine_of(puzzle.board.csp)
+    if engine is None:
         raise PuzzleError(
             f"a puzzle on {puzzle.board.name} cannot be rated",
             fix=f"{SCALE} rates plain 9x9 boards only",
@@ -87,9 +86,9 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
         raise PuzzleError(
             "a puzzle with pencil marks cannot be rated", fix="rate the puzzle with its clues alone"
         )
-    if sudoku9.count(puzzle.values, 2) != 1:
+    if not puzzle.is_unique():
         raise NotProperError(puzzle.clash(), solutions=tuple(puzzle.solutions(limit=2)))
-    rated = rating9.rate(puzzle.values, seconds=timeout)
+    rated = engine.rate(puzzle.values, timeout)
     return Rating(
         scale=SCALE,
         value=rated.rating / 10,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from csp_sudoku.boards.board import Board
 from csp_sudoku.budgets import Budget
-from csp_sudoku.encoders import bitmask, sudoku9
+from csp_sudoku.encoders import bitmask
+from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
 from csp_sudoku.model import CSP
 from csp_sudoku.native.bitmask import EXHAUSTED, SOLUTION
-from csp_sudoku.puzzle import Solution
+from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 
 _LISTED_CELLS = 49
@@ -28,7 +29,7 @@ def is_uniform(board: Board) -> bool:
     >>> [is_uniform(boards.named(name)) for name in ("sudoku-3x3", "sudoku-2x3", "sudoku-4x4")]
     [True, True, False]
     """
-    return sudoku9.fits(board.csp) or bool(_listed(board))
+    return engine_of(board.csp) is not None or bool(_listed(board))
 
 
 def random_filling(board: Board, seed: int, budget: Budget | None = None) -> Solution:
@@ -45,18 +46,18 @@ def random_filling(board: Board, seed: int, budget: Budget | None = None) -> Sol
         GenerationError: the board has no filling at all.
         OutOfBudgetError: the time ended first.
     """
-    if sudoku9.fits(board.csp):
-        from csp_sudoku.native.minimal9 import grid
-
-        return Solution._trusted(board, grid(seed))
+    blank = Puzzle.of(board, bytes(len(board.cells)))
+    engine = engine_of(board.csp)
+    if engine:
+        return blank._solved(engine.grid(seed), "the 9x9 kernel")
     rng = Rng(seed)
     listed = _listed(board)
     if listed:
         names = list(range(1, board.size + 1))
         rng.shuffle(names)
         codes = rng.choice(listed)
-        return Solution._trusted(board, bytes([names[code] for code in codes]))
-    return Solution._trusted(board, _searched(board, rng, budget or Budget()))
+        return blank._solved([names[code] for code in codes], "the list of fillings")
+    return blank._solved(_searched(board, rng, budget or Budget()), "the native search")
 
 
 def _searched(board: Board, rng: Rng, budget: Budget) -> bytes:

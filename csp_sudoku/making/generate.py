@@ -19,7 +19,7 @@ from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk.workers import checked_workers, ordered
 from csp_sudoku.clues import CellKey
-from csp_sudoku.encoders import sudoku9
+from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
 from csp_sudoku.making.fillings import random_filling
 from csp_sudoku.making.minimal import dropped, is_minimal
@@ -136,7 +136,7 @@ def generate_many(
             raise GenerationError(f"{name} is {number!r}", fix="use 0 or more")
     Budget(timeout)  # refuses what is none before anything is made
     maker, threads = _maker(**wishes), checked_workers(workers)
-    if not sudoku9.fits(maker.board.csp):
+    if engine_of(maker.board.csp) is None:
         threads = 1
     return _stream(maker, seed, first, None if count is None else first + count, timeout, threads)
 
@@ -415,7 +415,7 @@ def _of_level(board: Board, difficulty: str) -> Callable[[Puzzle], bool]:
     """Return whether a proper puzzle is as hard as that."""
     from csp_sudoku.logic.rating import LEVELS, rate
 
-    if not sudoku9.fits(board.csp):
+    if engine_of(board.csp) is None:
         raise GenerationError(
             f"no puzzle of {board.name} has a rating", fix="wish for a difficulty on plain 9x9"
         )
@@ -439,7 +439,7 @@ def _maker_of_any(
     if clues is not None:
         check_clues(board, clues)
     chosen = get(backend)
-    is_kernel = chosen.is_kernel_for(board.csp)
+    has_engine = chosen.engine(board.csp) is not None
     if method not in METHODS:
         raise GenerationError(f"no method {method!r}", fix=f"use one of {', '.join(METHODS)}")
     if pattern is not None:
@@ -453,9 +453,9 @@ def _maker_of_any(
     if minimal is None:
         minimal = clues is None
     if method == METHODS[0]:
-        kind = _Native9 if is_kernel else _Dropping
+        kind = _Native9 if has_engine else _Dropping
         return kind(board, backend, tries, symmetry, clues, minimal)
-    if not is_kernel:
+    if not has_engine:
         raise GenerationError(f"{method} is for plain 9x9 and its kernel", fix="use top-down")
     if symmetry is not None or not minimal:
         raise GenerationError(f"{method} is for minimal puzzles without symmetry")

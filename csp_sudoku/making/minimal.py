@@ -11,7 +11,7 @@ from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import NotProperError, PuzzleError
-from csp_sudoku.making.rivals import Rivals, rivals
+from csp_sudoku.making.rivals import Rivals, rivals_of
 from csp_sudoku.making.unavoidable import Walk
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
@@ -80,19 +80,19 @@ def dropped(
     fixed = [part for part in parts if kept & set(part)]
     loose = [part for part in parts if not kept & set(part)]
     _shuffle(loose, puzzle.board, rng)
-    one = rivals(solution, backend, budget)
+    rivals = rivals_of(solution, backend, budget)
     try:
-        cells = one.reduced(loose, [cell for part in fixed for cell in part])
+        cells = rivals.reduced(loose, [cell for part in fixed for cell in part])
     finally:
-        one.close()
+        rivals.close()
     return game(solution, cells)
 
 
-def minimal_cells(one: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
+def minimal_cells(rivals: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
     """Return the cells of a minimal game within proper ones, dropped in a random order."""
     parts: list[tuple[int, ...]] = [(cell,) for cell in cells]
-    _shuffle(parts, one.solution.board, rng)
-    return one.reduced(parts)
+    _shuffle(parts, rivals.solution.board, rng)
+    return rivals.reduced(parts)
 
 
 @dataclass(frozen=True)
@@ -132,18 +132,19 @@ def is_minimal(
         solution = only_solution(puzzle, backend, budget)
     except NotProperError as error:
         return Minimality(False, error.problem, solutions=error.solutions)
-    one = rivals(solution, backend, budget)
+    rivals = rivals_of(solution, backend, budget)
     board, found = puzzle.board, {}
     try:
         clues = [cell for cell, value in enumerate(puzzle.values) if value]
         for at, cell in enumerate(clues):
-            rival = one.rival(clues[:at] + clues[at + 1 :])
+            fewer = clues[:at] + clues[at + 1 :]
+            rival = rivals.rival(fewer)
             if rival is None:
                 reason = f"it stays proper without the clue at {board.cells[cell]}"
                 return Minimality(False, reason, board.cells[cell], (solution,))
-            found[board.cells[cell]] = Solution._trusted(board, rival)
+            found[board.cells[cell]] = game(solution, fewer)._solved(rival, rivals.who)
     finally:
-        one.close()
+        rivals.close()
     return Minimality(
         True, "without any one clue there are several solutions", None, (solution,), found
     )
@@ -174,28 +175,28 @@ def all_minimal(
 def _games(
     solution: Solution, clues: Sequence[int], backend: str | Backend, budget: Budget
 ) -> Iterator[Puzzle]:
-    one = rivals(solution, backend, budget)
-    walk = Walk(one, clues)
+    rivals = rivals_of(solution, backend, budget)
+    walk = Walk(rivals, clues)
     try:
         while (seed := walk.unexplored()) is not None:
-            rival = one.rival(seed)
+            rival = rivals.rival(seed)
             if rival is not None:
                 walk.exclude_rival(rival)
                 continue
-            cells = _without_loss(one, seed)
+            cells = _without_loss(rivals, seed)
             walk.exclude_supersets(cells)
             yield game(solution, cells)
     finally:
         walk.close()
-        one.close()
+        rivals.close()
 
 
-def _without_loss(one: Rivals, clues: Iterable[int]) -> list[int]:
+def _without_loss(rivals: Rivals, clues: Iterable[int]) -> list[int]:
     """Return some minimal game within proper clues, deciding clue by clue."""
     kept = list(clues)
     for cell in tuple(kept):
         fewer = [other for other in kept if other != cell]
-        if one.rival(fewer) is None:
+        if rivals.rival(fewer) is None:
             kept = fewer
     return kept
 

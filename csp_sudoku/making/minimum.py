@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from csp_sudoku.budgets import Budget
-from csp_sudoku.encoders import sudoku9
+from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.making.minimal import game, minimal_cells
-from csp_sudoku.making.rivals import Rivals, rivals
+from csp_sudoku.making.rivals import Rivals, rivals_of
 from csp_sudoku.making.unavoidable import UnavoidableSet, chains, named, shrunk
-from csp_sudoku.native import hitting9
 from csp_sudoku.native.status import Status
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
@@ -117,16 +116,19 @@ def minimum(
     Raises:
         PuzzleError: `at_most` asks for what is known to be impossible.
     """
-    one = rivals(solution, "auto", Budget(timeout))
-    is_plain9 = sudoku9.fits(solution.board.csp)
-    _check_wish(at_most, is_plain9)
-    search = (_Plain9 if is_plain9 else _BySets)(one, at_most, progress)
+    rivals = rivals_of(solution, "auto", Budget(timeout))
+    engine = engine_of(solution.board.csp)
+    _check_wish(at_most, engine is not None)
+    if engine:
+        search: _Search = _Plain9(engine, rivals, at_most, progress)
+    else:
+        search = _BySets(rivals, at_most, progress)
     try:
         search.run()
     except OutOfBudgetError:
         pass
     finally:
-        one.close()
+        rivals.close()
     return search.result()
 
 
@@ -146,12 +148,12 @@ def _check_wish(at_most: int | None, is_plain9: bool) -> None:
 class _Search(ABC):
     """Bounds that close, as far as the budget goes."""
 
-    def __init__(self, one: Rivals, at_most: int | None, progress: Progress | None) -> None:
-        self.one = one
+    def __init__(self, rivals: Rivals, at_most: int | None, progress: Progress | None) -> None:
+        self.rivals = rivals
         self.at_most = at_most
         self.progress = progress
         self.started = time.monotonic()
-        self.cells = list(range(len(one.solution.values)))
+        self.cells = list(range(len(rivals.solution.values)))
         self.lower = 0
         self.lower_by_sets = 0
         self.reason = "nothing is proven about fewer clues"
@@ -161,7 +163,7 @@ class _Search(ABC):
     def run(self) -> None:
         """Go on until the bounds meet, or the wish is settled."""
         for seed in range(_TRIES):
-            self.offer(minimal_cells(self.one, self.cells, Rng(seed)))
+            self.offer(minimal_cells(self.rivals, self.cells, Rng(seed)))
             if self.is_settled():
                 return
         self.search()
@@ -196,8 +198,8 @@ class _Search(ABC):
 
     def result(self) -> Minimum:
         """Return what was found and proven so far."""
-        solution = self.one.solution
-        sets = tuple(named(solution, rival) for rival in self.sets)
+        solution = self.rivals.solution
+        sets = tuple(named(self.rivals, rival) for rival in self.sets)
         puzzle = game(solution, self.best)
         return Minimum(solution, puzzle, self.lower, self.lower_by_sets, sets, self.reason)
 
@@ -205,8 +207,11 @@ class _Search(ABC):
 class _Plain9(_Search):
     """Plain 9x9: nothing below 17, then all choices of 17 clues, of 18 and so on, natively."""
 
-    def __init__(self, one: Rivals, at_most: int | None, progress: Progress | None) -> None:
-        super().__init__(one, at_most, progress)
+    def __init__(
+        self, engine: Engine, rivals: Rivals, at_most: int | None, progress: Progress | None
+    ) -> None:
+        super().__init__(rivals, at_most, progress)
+        self.engine = engine
         self.lower = PUBLISHED
         self.reason = f"no 9x9 puzzle has fewer than {PUBLISHED} clues ({_SOURCE})"
 
@@ -214,10 +219,10 @@ class _Plain9(_Search):
         """Look for puzzles of one size after the other."""
         while not self.is_settled():
             most = self.next_size()
-            search = hitting9.Search(self.one.solution.values, most)
+            search = self.engine.hitting(self.rivals.solution.values, most)
             while search.run(seconds=_SLICE_SECONDS) is Status.PAUSED:
                 self.tell()
-                if self.one.budget.is_over():
+                if self.rivals.budget.is_over():
                     return
             if search.puzzle is not None:
                 self.offer([cell for cell, value in enumerate(search.puzzle) if value])
@@ -239,13 +244,15 @@ class _BySets(_Search):
             hitting.close()
 
     def _search(self, hitting: _Hitting) -> None:
-        for chain in sorted(chains(self.one.solution), key=lambda chain: (len(chain), min(chain))):
-            rival = self.one.rival(cell for cell in self.cells if cell not in chain)
+        for chain in sorted(
+            chains(self.rivals.solution), key=lambda chain: (len(chain), min(chain))
+        ):
+            rival = self.rivals.rival(cell for cell in self.cells if cell not in chain)
             if rival is not None:
                 self._learn(rival, hitting)
         while not self.is_settled():
             most = self.next_size()
-            choice = hitting.choice(most, self.one.budget)
+            choice = hitting.choice(most, self.rivals.budget)
             if choice is not None:
                 self._try(choice, hitting)
                 continue
@@ -256,13 +263,13 @@ class _BySets(_Search):
     def _try(self, choice: Iterable[int], hitting: _Hitting) -> None:
         """Learn from each rival on a choice of clues, until they are a game."""
         clues = set(choice)
-        while (rival := self.one.rival(sorted(clues))) is not None:
+        while (rival := self.rivals.rival(sorted(clues))) is not None:
             clues |= self._learn(rival, hitting)
-        self.offer(minimal_cells(self.one, sorted(clues), Rng(len(self.sets))))
+        self.offer(minimal_cells(self.rivals, sorted(clues), Rng(len(self.sets))))
 
     def _learn(self, rival: bytes, hitting: _Hitting) -> frozenset[int]:
-        nearest = shrunk(self.one, rival, self.cells)
-        cells = self.one.difference(nearest)
+        nearest = shrunk(self.rivals, rival, self.cells)
+        cells = self.rivals.difference(nearest)
         self.sets.append(nearest)
         hitting.add(cells)
         return cells

@@ -17,14 +17,14 @@ from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.bits import union
 from csp_sudoku.budgets import Budget
+from csp_sudoku.engines import Engine
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
-from csp_sudoku.native import minimal9
-from csp_sudoku.native.sudoku9 import Search as KernelSearch
 from csp_sudoku.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
     from csp_sudoku.sat.oracle import Incremental
 
+_SOLVER = "cadical153"
 _PAIRWISE_CLAUSES = 1_000_000
 """More pairs than this, and at most one is said with auxiliary variables."""
 
@@ -32,9 +32,10 @@ _PAIRWISE_CLAUSES = 1_000_000
 class Rivals(ABC):
     """The other solutions of a board beside one, by the cells on which they agree with it."""
 
-    def __init__(self, solution: Solution, budget: Budget) -> None:
+    def __init__(self, solution: Solution, budget: Budget, who: str) -> None:
         self.solution = solution
         self.budget = budget
+        self.who = who
 
     @abstractmethod
     def rival(self, clues: Iterable[int]) -> bytes | None:
@@ -105,13 +106,13 @@ class Rivals(ABC):
         return bytes(values)
 
 
-def rivals(
+def rivals_of(
     solution: Solution, backend: str | Backend = "auto", budget: Budget | None = None
 ) -> Rivals:
     """Return who answers fastest on this board, or who answers through the backend asked for.
 
-    >>> one = rivals(Solution("1234 3412 2143 4321"))
-    >>> one.rival(range(4, 16)) is None, one.rival(range(8)) is None
+    >>> rivals = rivals_of(Solution("1234 3412 2143 4321"))
+    >>> rivals.rival(range(4, 16)) is None, rivals.rival(range(8)) is None
     (True, False)
     """
     if not isinstance(solution, Solution):
@@ -121,35 +122,42 @@ def rivals(
         )
     budget = budget or Budget()
     chosen = get(backend)
-    if chosen.is_kernel_for(solution.board.csp):
-        return _KernelRivals(solution, budget)
+    engine = chosen.engine(solution.board.csp)
+    if engine:
+        return _EngineRivals(solution, budget, engine)
     if backend == "auto":
         return _SatRivals(solution, budget)
     return _BackendRivals(solution, budget, chosen)
 
 
-class _KernelRivals(Rivals):
-    """Plain 9x9: of two solutions one differs."""
+class _EngineRivals(Rivals):
+    """A board with an engine: of two solutions one differs."""
+
+    def __init__(self, solution: Solution, budget: Budget, engine: Engine) -> None:
+        super().__init__(solution, budget, "the 9x9 kernel")
+        self._engine = engine
 
     def reduced(self, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
         """Drop the parts natively; the whole is a fraction of a millisecond."""
         self.budget.check()
         given = self._filled([*fixed, *(cell for part in parts for cell in part)])
-        left = minimal9.reduce(given, parts)
+        left = self._engine.reduce(given, parts)
         return [cell for cell, value in enumerate(left) if value]
 
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Ask the kernel for two solutions at most."""
         self.budget.check()
         mine = self.solution.values
-        return next((found for found in KernelSearch(self._filled(clues)) if found != mine), None)
+        return next(
+            (found for found in self._engine.search(self._filled(clues)) if found != mine), None
+        )
 
 
 class _BackendRivals(Rivals):
     """Any backend: of two solutions one differs."""
 
     def __init__(self, solution: Solution, budget: Budget, backend: Backend) -> None:
-        super().__init__(solution, budget)
+        super().__init__(solution, budget, backend.label)
         self._backend = backend
 
     def rival(self, clues: Iterable[int]) -> bytes | None:
@@ -173,11 +181,11 @@ class _SatRivals(Rivals):
         from csp_sudoku.encoders import cnf
         from csp_sudoku.sat.oracle import Incremental
 
-        super().__init__(solution, budget)
+        super().__init__(solution, budget, _SOLVER)
         csp = solution.board.csp
         few = cnf.pairs(csp.problem) <= _PAIRWISE_CLAUSES
         self._cnf = cnf.encode(csp, "extended", "pairwise" if few else "sequential")
-        self._oracle: Incremental = Incremental("cadical153", self._cnf)
+        self._oracle: Incremental = Incremental(_SOLVER, self._cnf)
         of_cell = zip(self._cnf.literal, solution.values, strict=True)
         self._mine = [literal[value - 1] for literal, value in of_cell]
         self._oracle.add([-literal for literal in self._mine])

@@ -14,8 +14,8 @@ from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.boards import Cell
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import WrongAnswerError
-from csp_sudoku.making.rivals import Rivals, rivals
-from csp_sudoku.puzzle import Solution
+from csp_sudoku.making.rivals import Rivals, rivals_of
+from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.sat.oracle import blank_oracle
 
 
@@ -62,22 +62,22 @@ def unavoidable_sets(
     Raises:
         OutOfBudgetError: the time ended before the sets did.
     """
-    one = rivals(solution, backend, Budget(timeout))
+    rivals = rivals_of(solution, backend, Budget(timeout))
     cells = range(len(solution.values))
-    walk = Walk(one, cells)
+    walk = Walk(rivals, cells)
     try:
         for chain in sorted(chains(solution), key=lambda chain: (len(chain), sorted(chain))):
             if walk.is_new(chain):
-                yield named(solution, walk.exclude_within(chain))
+                yield named(rivals, walk.exclude_within(chain))
         while (seed := walk.unexplored()) is not None:
-            rival = one.rival(seed)
+            rival = rivals.rival(seed)
             if rival is None:
                 walk.exclude_supersets(seed)
             else:
-                yield named(solution, walk.exclude_rival(rival))
+                yield named(rivals, walk.exclude_rival(rival))
     finally:
         walk.close()
-        one.close()
+        rivals.close()
 
 
 def chains(solution: Solution) -> list[frozenset[int]]:
@@ -86,20 +86,22 @@ def chains(solution: Solution) -> list[frozenset[int]]:
     return [frozenset(index[c] for c in chain) for chain in graphs.kempe_chains(solution)]
 
 
-def named(solution: Solution, rival: bytes) -> UnavoidableSet:
+def named(rivals: Rivals, rival: bytes) -> UnavoidableSet:
     """Return the set of cells in which a rival differs, in the user's terms."""
+    solution = rivals.solution
     pairs = zip(solution.board.cells, solution.values, rival, strict=True)
     cells = tuple(cell for cell, mine, other in pairs if mine != other)
-    return UnavoidableSet(cells, Solution._trusted(solution.board, rival))
+    blank = Puzzle.of(solution.board, bytes(len(rival)))
+    return UnavoidableSet(cells, blank._solved(rival, rivals.who))
 
 
-def shrunk(one: Rivals, rival: bytes, clues: Sequence[int]) -> bytes:
+def shrunk(rivals: Rivals, rival: bytes, clues: Sequence[int]) -> bytes:
     """Return a rival whose difference from the solution, within the clues, is minimal."""
     within = frozenset(clues)
-    for cell in sorted(one.difference(rival) & within):
-        cells = one.difference(rival) & within
+    for cell in sorted(rivals.difference(rival) & within):
+        cells = rivals.difference(rival) & within
         if cell in cells:
-            nearer = one.rival([clue for clue in clues if clue not in cells or clue == cell])
+            nearer = rivals.rival([clue for clue in clues if clue not in cells or clue == cell])
             rival = nearer or rival
     return rival
 
@@ -111,8 +113,8 @@ class Walk:
     do all that it contains. A SAT solver keeps the account.
     """
 
-    def __init__(self, one: Rivals, clues: Iterable[int]) -> None:
-        self._one = one
+    def __init__(self, rivals: Rivals, clues: Iterable[int]) -> None:
+        self._rivals = rivals
         self._clues = list(clues)
         self._map = blank_oracle("minisat22")
         self._literal = {cell: self._map.fresh() for cell in self._clues}
@@ -122,7 +124,7 @@ class Walk:
 
     def unexplored(self) -> list[int] | None:
         """Return a choice that is not settled yet; None when all are."""
-        model = self._map.answer([], self._one.budget)
+        model = self._map.answer([], self._rivals.budget)
         if model is None:
             return None
         return [self._cell[literal] for literal in model if literal in self._cell]
@@ -131,7 +133,7 @@ class Walk:
         """Whether leaving exactly these cells open is not settled yet."""
         open_cells = set(cells)
         choice = [-x if cell in open_cells else x for cell, x in self._literal.items()]
-        return self._map.answer(choice, self._one.budget) is not None
+        return self._map.answer(choice, self._rivals.budget) is not None
 
     def exclude_supersets(self, cells: Iterable[int]) -> None:
         """Settle all that contains a proper choice."""
@@ -139,14 +141,14 @@ class Walk:
 
     def exclude_rival(self, rival: bytes) -> bytes:
         """Settle all that avoids a minimal unavoidable set, found within a rival's difference."""
-        nearest = shrunk(self._one, rival, self._clues)
-        cells = self._one.difference(nearest)
+        nearest = shrunk(self._rivals, rival, self._clues)
+        cells = self._rivals.difference(nearest)
         self._map.add([x for cell, x in self._literal.items() if cell in cells])
         return nearest
 
     def exclude_within(self, cells: frozenset[int]) -> bytes:
         """Settle all that avoids a minimal unavoidable set, found within an unavoidable one."""
-        rival = self._one.rival([cell for cell in self._clues if cell not in cells])
+        rival = self._rivals.rival([cell for cell in self._clues if cell not in cells])
         if rival is None:
             raise WrongAnswerError(
                 "a backend found no other solution where values can be exchanged"

@@ -11,11 +11,12 @@ from csp_sudoku.model.constraints import (
     Value,
     Variable,
 )
-from csp_sudoku.model.csp import CSP, Domains, Problem
+from csp_sudoku.model.csp import CSP, Codes, Domains, Problem
 
 __all__ = [
     "CSP",
     "AllDifferent",
+    "Codes",
     "Constraint",
     "Contradiction",
     "Domains",

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from csp_sudoku.errors import ModelError, shown
+from csp_sudoku.errors import ModelError, WrongAnswerError, shown
 from csp_sudoku.model.constraints import (
     AllDifferent,
     Constraint,
@@ -23,6 +23,8 @@ from csp_sudoku.model.constraints import (
 from csp_sudoku.native.check import Groups
 from csp_sudoku.questions import Questions
 
+Codes: TypeAlias = Sequence[int]
+"""A solution: for each variable the place of its value in `csp.values`."""
 T = TypeVar("T")
 C = TypeVar("C", bound="Constraint")
 
@@ -251,7 +253,7 @@ class CSP(Questions[dict[Name, Value]]):
 
     # Answering: see `Questions`
 
-    def _decoded(self, problem: Problem, codes: Sequence[int]) -> dict[Name, Value]:
+    def _decoded(self, problem: Problem, codes: Codes) -> dict[Name, Value]:
         return problem.assignment(codes)
 
     def _impossible(self) -> Contradiction | None:
@@ -268,14 +270,24 @@ class Problem(NamedTuple):
     csp: CSP
     masks: Sequence[int]
 
-    def assignment(self, codes: Sequence[int]) -> dict[Name, Value]:
+    def assignment(self, codes: Codes) -> dict[Name, Value]:
         """Return values by name, from one place in `csp.values` for each variable."""
         values = self.csp.values
         named = zip(self.csp.variables, codes, strict=True)
         return {variable.name: values[code] for variable, code in named}
 
-    def violation(self, codes: Sequence[int]) -> Contradiction | None:
-        """Return why these values are no solution; None if they are one. Linear, and native."""
+    def checked(self, codes: Codes, who: str) -> Codes:
+        """Return a solution that `who` found, if it is one: the gate that all answers pass.
+
+        Raises WrongAnswerError if it is not: a defect of whoever found it, never hidden.
+        """
+        wrong = self.violation(codes)
+        if wrong:
+            raise WrongAnswerError(f"{who} gave a wrong answer: {wrong}")
+        return codes
+
+    def violation(self, codes: Codes) -> Contradiction | None:
+        """Return why these values are not a solution; None if they are. Linear, and native."""
         variables = self.csp.variables
         allowed = [mask >> code & 1 for mask, code in zip(self.masks, codes, strict=True)]
         if 0 in allowed:

@@ -12,15 +12,16 @@ from csp_sudoku.bits import members
 from csp_sudoku.boards.board import Cell
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
-from csp_sudoku.encoders import sudoku9
 from csp_sudoku.encoders.slots import propagated
-from csp_sudoku.errors import NoSolutionError, OutOfBudgetError, WrongAnswerError
+from csp_sudoku.engines import Engine, engine_of
+from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
 from csp_sudoku.model import Problem
 from csp_sudoku.native.sudoku9 import EXHAUSTED, Search
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.sat.oracle import Incremental
 
 _SOLVER = "glucose4"
+_ENGINE = "the 9x9 kernel"
 
 
 def true_candidates(puzzle: Puzzle, *, timeout: float | None = None) -> dict[Cell, tuple[int, ...]]:
@@ -78,22 +79,24 @@ def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[
     if puzzle.clash():
         return iter(())
     problem = puzzle.problem
-    clues = sudoku9.clues(problem)
-    if clues is not None:
-        return _by_kernel(clues, problem, seen, budget)
+    engine = engine_of(problem.csp)
+    clues = engine.clues(problem) if engine else None
+    if engine and clues is not None:
+        return _by_engine(engine, clues, problem, seen, budget)
     narrowed = propagated(problem)
     return iter(()) if narrowed is None else _by_sat(narrowed, seen, budget)
 
 
-def _by_kernel(
-    clues: bytes, problem: Problem, seen: Sequence[int], budget: Budget
+def _by_engine(
+    engine: Engine, clues: bytes, problem: Problem, seen: Sequence[int], budget: Budget
 ) -> Iterator[Codes]:
-    """Ask the 9x9 kernel for each candidate that clues leave and no solution has shown."""
-    search = Search(clues)
+    """Ask the engine for each candidate that clues leave and no solution has shown."""
+    search = engine.search(clues)
     for _ in range(2):
-        if _settled(search, budget) is None:
+        found = _settled(search, budget)
+        if found is None:
             return
-        yield sudoku9.decode(search.solution or b"")
+        yield problem.checked(engine.decode(found), _ENGINE)
     narrowed = propagated(problem)
     assert narrowed is not None, "there are solutions"
     for v, mask in enumerate(narrowed.masks):
@@ -102,9 +105,9 @@ def _by_kernel(
                 continue
             asked = bytearray(clues)
             asked[v] = code + 1
-            found = _settled(Search(asked), budget)
+            found = _settled(engine.search(asked), budget)
             if found is not None:
-                yield sudoku9.decode(found)
+                yield problem.checked(engine.decode(found), _ENGINE)
 
 
 def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[Codes]:
@@ -125,11 +128,7 @@ def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[C
             model = oracle.answer((), budget)
             if model is None:
                 return
-            found = cnf.decode(model)
-            wrong = problem.violation(found)
-            if wrong:
-                raise WrongAnswerError(f"{_SOLVER} gave a wrong answer: {wrong}")
-            yield found
+            yield problem.checked(cnf.decode(model), _SOLVER)
     finally:
         oracle.close()
 

@@ -121,11 +121,7 @@ def _refuted(puzzle: Puzzle, solution: Solution, solver: str, budget: Budget) ->
 
 
 def _decoded(puzzle: Puzzle, problem: Problem, cnf: Cnf, model: Sequence[int]) -> Solution:
-    codes = cnf.decode(model)
-    wrong = problem.violation(codes)
-    if wrong:
-        raise WrongAnswerError(f"the solver gave a wrong answer: {wrong}")
-    return puzzle._decoded(problem, codes)
+    return puzzle._decoded(problem, problem.checked(cnf.decode(model), "the solver"))
 
 
 def _renumbered(steps: list[str], cnf: Cnf, size: int) -> Iterator[str]:

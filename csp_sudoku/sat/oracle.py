@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import BackendError
@@ -26,11 +27,31 @@ ISOLATED = ("kissat404", "lingeling")
 Steps: TypeAlias = Generator[None, None, Sequence[int] | None]
 """Yields after each slice of work; returns the literals of a model, or None."""
 
+O = TypeVar("O", bound="Oracle")  # noqa: E741 - an oracle
+
 _POLL_SECONDS = 0.02
 _LOADED = 50_000
 """Clauses that are handed over at once; in between, others may stop it."""
 _SLICE_WORK = 1_000_000
 """Literals times conflicts of a slice: some tens of milliseconds."""
+
+
+_LENT: set[Oracle] = set()
+"""The oracles that searches use now, so that nothing else can end them: see `lent`."""
+
+
+@contextmanager
+def lent(oracle: O) -> Iterator[O]:
+    """Keep an oracle alive while a search that may be suspended uses it.
+
+    A suspended search in a reference cycle would otherwise let the garbage collector finalize
+    PySAT's solver first, and then the search, which would go on with a dead solver.
+    """
+    _LENT.add(oracle)
+    try:
+        yield oracle
+    finally:
+        _LENT.discard(oracle)
 
 
 class Oracle(ABC):

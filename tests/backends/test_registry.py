@@ -189,3 +189,101 @@ def test_two_found_are_several_although_the_budget_ended():
     answer = cs.Puzzle([0] * 81).solve("mrv", limit=10**9, timeout=0.3)
     assert answer.status is cs.Status.MULTIPLE
     assert answer.found > 1
+
+
+class Failing(Backend):
+    """A backend that takes every problem, and then breaks down."""
+
+    name = "failing"
+    summary = "raises an error"
+
+    def search(self, problem, budget, report, limit):
+        raise RuntimeError("broken down")
+        yield
+
+
+class Choosy(Failing):
+    """A backend that takes no problem."""
+
+    name = "choosy"
+
+    def refusal(self, problem):
+        return "it never likes one"
+
+
+@pytest.fixture
+def plugged_in(monkeypatch):
+    """Plug in some backends as other packages would, one of them with a broken module."""
+    from importlib import metadata
+
+    here = {"failing": Failing, "choosy": Choosy, "number": 7}
+
+    def load(point):
+        if point.name == "broken":
+            raise ImportError("no module named nothing")
+        return here[point.name]
+
+    points = EntryPoints(
+        EntryPoint(name, f"somewhere:{name}", "csp_sudoku.backends") for name in (*here, "broken")
+    )
+    module = sys.modules["csp_sudoku.backends"]
+    monkeypatch.setattr(metadata, "entry_points", lambda group: points)
+    monkeypatch.setattr(EntryPoint, "load", load)
+    module._strangers.cache_clear()
+    module._default.cache_clear()
+    yield
+    module._strangers.cache_clear()
+    module._default.cache_clear()
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_a_broken_plug_in_is_listed_with_the_reason_and_breaks_nothing_else():
+    infos = {info.name: info for info in cs.backends()}
+    assert infos["dlx"].installed
+    assert infos["failing"].installed
+    assert not infos["broken"].installed
+    assert "no module named nothing" in infos["broken"].missing
+    assert "is not a subclass of Backend" in infos["number"].missing
+    for name in ("broken", "number"):
+        with pytest.raises(cs.BackendUnavailable, match=f"somewhere:{name}"):
+            cs.Puzzle(HARD).solve(name)
+    assert cs.Puzzle(HARD).solve("dlx")
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_a_portfolio_raises_only_when_no_member_is_left():
+    puzzle = cs.Puzzle(HARD)
+    answer = puzzle.solve("portfolio:failing,dlx,choosy,broken")
+    assert (answer.backend, answer.status) == ("dlx", cs.Status.SOLVED)
+    assert puzzle.count(2, "portfolio:failing,dlx") == 1
+    with pytest.raises(RuntimeError, match="broken down"):
+        puzzle.solve("portfolio:failing,choosy")
+    with pytest.raises(cs.BackendError, match="no member of choosy, broken"):
+        puzzle.solve("portfolio:choosy,broken")
+
+
+class Odd(cs.Constraint):
+    """One variable is odd: a kind of constraint that only CP-SAT is taught, in the test below."""
+
+    def check(self, assignment):
+        return assignment[self.variables[0]] % 2 == 1
+
+
+def test_auto_takes_whoever_knows_the_constraints():
+    from csp_sudoku.encoders import cpsat
+
+    model = cs.CSP()
+    model.add(Odd([model.variable("a", range(4))]))
+    for name in ("auto", "bitmask", "dlx", "sat", "cpsat", "portfolio", "logic"):
+        with pytest.raises(cs.BackendError, match="cannot take this problem"):
+            model.solve(name)
+
+    @cpsat.register.register
+    def _(constraint: Odd, encoding: cpsat.Encoding) -> None:
+        for code in (0, 2):
+            literal = encoding.literal(constraint.variables[0].index, code)
+            encoding.proto.constraints.add().bool_or.literals.append(-literal - 1)
+
+    assert model.count() == 2
+    assert model.solve().backend == "cpsat"
+    assert model.solve("portfolio").backend == "cpsat"

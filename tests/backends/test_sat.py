@@ -1,5 +1,7 @@
 """All of PySAT's solvers, all forms, and a solver that stays usable."""
 
+import gc
+
 import pytest
 
 import csp_sudoku as cs
@@ -89,3 +91,36 @@ def test_large_boards_are_encoded_for_each_problem():
 def test_labels():
     assert get("sat").label == "sat"
     assert get("sat:glucose4").label == "sat:glucose4"
+
+
+@pytest.mark.parametrize(
+    "board", [cs.boards.sudoku(3, 3), cs.boards.sudoku(5, 5)], ids=["kept", "own"]
+)
+def test_a_search_that_is_dropped_in_a_reference_cycle_spoils_no_solver(board, recwarn):
+    class Holder:
+        pass
+
+    puzzle = cs.Puzzle({(0, 0): 1}, board=board)
+    for _ in range(3):
+        holder = Holder()
+        holder.itself, holder.search = holder, puzzle.solutions("sat")
+        next(holder.search)
+        del holder
+        gc.collect()
+    assert puzzle.solve("sat")
+    assert not recwarn
+
+
+def test_a_model_that_is_dropped_with_its_search_ends_quietly(recwarn):
+    class Holder:
+        pass
+
+    holder = Holder()
+    holder.itself, holder.model = holder, cs.CSP()
+    for name in "ab":
+        holder.model.variable(name, range(3))
+    holder.search = holder.model.solutions("sat")
+    next(holder.search)
+    del holder
+    gc.collect()
+    assert not recwarn
