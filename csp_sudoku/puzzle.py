@@ -7,6 +7,7 @@ an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -29,7 +30,7 @@ from csp_sudoku.clues import (
     side_of,
     values_at,
 )
-from csp_sudoku.errors import ContradictionError, PuzzleError, shown
+from csp_sudoku.errors import BoardError, ContradictionError, PuzzleError, shown
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 
@@ -93,9 +94,10 @@ class _Filling:
 
     def _board_argument(self) -> str:
         """Name the board in a repr, unless the number of cells says it."""
-        side = self.board.shape[0]
-        plain = self.board.is_plain and self.board == boards.of_size(side)
-        return "" if plain else f", board={self.board!r}"
+        with suppress(BoardError):  # no usual board has this size
+            if self.board.to_data() == boards.of_size(self.board.size).name:
+                return ""
+        return f", board={self.board!r}"
 
 
 class Puzzle(_Filling, Questions["Solution"]):
@@ -112,8 +114,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     Args:
         clues: a text in any format that `csp_sudoku.formats` reads, a mapping from cells to values,
             or one number for each cell (or row by row), where 0 and None stand for none.
-        board: the board or its name; a text or a list of numbers tells its own, if it is a usual
-            sudoku.
+        board: the board, its name or a file of it (FILE.json); a text or a list of numbers tells
+            its own, if it is a usual sudoku.
         candidates: the values that open cells may take, for puzzles with pencil marks.
         format: the text's format, where it cannot be told from the text.
         alphabet: the text's symbols, by name or one after the other.

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
+from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import PuzzleFormatError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, usual_alphabet
@@ -162,8 +163,8 @@ def only_nine(puzzle: Puzzle) -> str | None:
 
 
 def is_nine(board: Board) -> bool:
-    """Whether a board has 9 rows, 9 columns, 9 values and no holes."""
-    return board.size == 9 and board.shape == (9, 9) and board.is_full
+    """Whether a board has 9 values, and 9 rows of 9 cells, one after the other."""
+    return board.size == 9 and board.cells == boards.sudoku(3, 3).cells
 
 
 def described(symbol: str) -> str:

@@ -7,12 +7,14 @@ with blank lines between bands. Here a block becomes rows of tokens, whatever it
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.boards import MAX_SIZE, Board
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.formats.alphabets import BLANKS
 from csp_sudoku.formats.cells import Token, symbols_of
 from csp_sudoku.formats.format import Line, Mismatch, Passage
@@ -88,9 +90,24 @@ _BLANK_CUTS: tuple[_Cut, ...] = (_Row.fenced, _Row.packed, _Row.spread)
 
 
 def block_of(passage: Passage, board: Board | None) -> Block:
-    """Return the cells of a passage; raise a Mismatch if they make no board."""
+    """Return the cells of a passage; raise a Mismatch if they do not make a board.
+
+    The tokens of a given board come in the order of its cells, or row by row with its holes.
+    """
     block = _block_of(passage, board)
-    return block if board is None else block._replace(board=board)  # an equal one may be kept
+    if board is None:
+        return block
+    tokens = block.tokens
+    if len(tokens) == len(board.cells):
+        tokens = tuple(tokens[at] for at in _places_by_row(board))
+    return Block(tokens, board)
+
+
+@once_a_board
+def _places_by_row(board: Board) -> tuple[int, ...]:
+    """Return where each cell stands in a text that has the cells row by row."""
+    place_of = {cell: place for place, cell in enumerate(sorted(board.cells))}
+    return tuple(place_of[cell] for cell in board.cells)
 
 
 @lru_cache(maxsize=16)
@@ -104,7 +121,8 @@ def _block_of(passage: Passage, board: Board | None) -> Block:
         raise passage.mismatch(
             counted(len(rows), "row"), fix=f"boards have up to {MAX_SIZE}; part them by blank lines"
         )
-    if len(rows) == 1 and len(rows[0].text.strip(" |")) > len("{1}"):
+    is_one_row = board is not None and len(_row_lengths(board)) == 1
+    if len(rows) == 1 and not is_one_row and len(rows[0].text.strip(" |")) > len("{1}"):
         raise passage.mismatch("one row alone", fix="give each row a line of its own")
     has_blanks = any(blank in row.text for row in rows for blank in BLANKS.strip())
     for cut in _CUTS if has_blanks else _CUTS + _BLANK_CUTS:
@@ -139,10 +157,8 @@ def _fits(widths: list[int], board: Board | None) -> bool:
 
 def _row_lengths(board: Board) -> list[int]:
     """Return how many cells each row has, rows without any left out."""
-    lengths: dict[int, int] = {}
-    for cell in board.cells:
-        lengths[cell.row] = lengths.get(cell.row, 0) + 1
-    return list(lengths.values())
+    lengths = Counter(cell.row for cell in board.cells)
+    return [lengths[row] for row in sorted(lengths)]
 
 
 def _misfit(passage: Passage, rows: list[_Row], board: Board | None) -> Mismatch:
