@@ -50,7 +50,7 @@ S = TypeVar("S", bound="_Filling")
 
 
 class _Filling:
-    """What puzzles and solutions share: a board, and a value or 0 for each of its cells."""
+    """What puzzles and solutions share: a board, and a value (or 0) for each of its cells."""
 
     __slots__ = ("_values", "board")
 
@@ -158,7 +158,7 @@ class Puzzle(_Filling, Questions["Solution"]):
     def of(
         cls, board: Board, values: Iterable[int], candidates: Sequence[int] | None = None
     ) -> Puzzle:
-        """Make a puzzle from one number a cell, and one candidate mask a cell (bit v - 1 for v)."""
+        """Make a puzzle from one number and one candidate mask (bit v - 1 for v) per cell."""
         puzzle = cls.__new__(cls)
         board = boards.board_of(board)
         masks = None if candidates is None else checked_masks(board, candidates)
@@ -167,7 +167,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     @classmethod
     def _trusted(cls, board: Board, values: bytes) -> Puzzle:
-        """Make a puzzle from one number a cell that a reader has checked, without delay."""
+        """Make a puzzle from one number per cell that a reader has checked already."""
         puzzle = cls.__new__(cls)
         puzzle._fill(board, values, None)
         return puzzle
@@ -254,7 +254,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         return self.clash() or self.csp.contradiction()
 
     def clash(self) -> Contradiction | None:
-        """Return two clues of one group that are the same; None if all differ. Native and fast."""
+        """Return two equal clues of one group; None if all differ. Native and fast."""
         clash = self.board.distinct.clash(self._values)
         if clash is None:
             return None
@@ -267,7 +267,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         return Contradiction(reason, variables, self.board.csp.constraints[group])
 
     def require_consistent(self) -> Puzzle:
-        """Return the puzzle; raise ContradictionError if counting alone shows that none fits."""
+        """Return the puzzle; raise ContradictionError if counting alone shows no solution."""
         found = self.contradiction()
         if found:
             raise ContradictionError(str(found), fix="drop or change one of the clues")
@@ -285,7 +285,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         return self.replace({self.board.cells[self.board.cell_index(cell)]: None for cell in cells})
 
     def _unreduced(self, values: bytearray) -> list[int] | None:
-        """Return the pencil marks for other clues: a cell that lost its clue may be anything."""
+        """Return the pencil marks for other clues: a cell without its clue may be anything."""
         if self._candidates is None:
             return None
         everything = (1 << self.board.size) - 1
@@ -388,15 +388,15 @@ class Puzzle(_Filling, Questions["Solution"]):
         2. r4c4 is the last open cell of row 4: it is 1
         solved
 
-        Logic that goes no further is a result ("stuck"), and the explanation then says whether the
-        puzzle has several solutions. A contradiction names the cells.
+        If no technique leads further, the explanation ends "stuck" and says whether the puzzle has
+        several solutions. A contradiction names the cells.
 
         Args:
-            unique: use techniques that lean on a unique solution, if there is exactly one.
+            unique: use techniques that assume a unique solution, if there is exactly one.
             reasons: where no technique helps, give a smallest set of constraints that rules out a
                 candidate.
-            guess: where nothing helps, go on with guesses, to the end.
-            seed: where guesses come from.
+            guess: where nothing helps, continue with guesses, to the end.
+            seed: the seed of the guesses.
             timeout: seconds after which to stop between two steps.
             alphabet: the symbols for values in the sentences.
             tell: called with each step, as `print` may be; silent by default.
@@ -434,7 +434,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         Args:
             level: 1 names an area to look at, 2 the technique as well, 3 the whole step.
             entries: what was entered into the puzzle so far, by cell.
-            unique: use techniques that lean on a unique solution, if there is exactly one.
+            unique: use techniques that assume a unique solution, if there is exactly one.
             timeout: seconds for the search for errors, and for a reason without a technique.
             alphabet: the symbols for values in the sentences.
         """
@@ -462,7 +462,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
 
 class Solution(_Filling):
-    """A board filled in, with every group different: it cannot be made otherwise.
+    """A board filled in so that the values of every group differ; anything else is refused.
 
     >>> solution = Solution("1234 3412 2143 4321")
     >>> solution[0, 1], solution.solves(Puzzle("1... .... .... ...1"))
@@ -523,7 +523,7 @@ class Solution(_Filling):
     def violation(self, puzzle: Puzzle) -> Contradiction | None:
         """Return why this does not solve the puzzle; None if it does."""
         if not isinstance(puzzle, Puzzle):
-            raise PuzzleError(f"{shown(puzzle)} is no puzzle")
+            raise PuzzleError(f"expected a puzzle, got {shown(puzzle)}")
         if puzzle.board != self.board:
             return Contradiction(f"the puzzle is on {puzzle.board.name}, not {self.board.name}", ())
         for variable, value, mask in zip(

@@ -113,10 +113,14 @@ def test_odd_things_are_taken_or_refused_in_words(call):
 @pytest.mark.parametrize(
     ("call", "kind", "says"),
     [
-        (lambda: Puzzle(3.5), CspSudokuError, "3.5 as clues; give a text"),
-        (lambda: Puzzle([object()]), CspSudokuError, "an object at r1c1 is no value of sudoku-1x1"),
+        (lambda: Puzzle(3.5), CspSudokuError, "expected clues, got 3.5; give a text"),
+        (
+            lambda: Puzzle([object()]),
+            CspSudokuError,
+            "an object at r1c1 is not a value of sudoku-1",
+        ),
         (lambda: Puzzle({(0, 0): 10**5000}), CspSudokuError, "a huge number at r1c1"),
-        (lambda: Puzzle(SMALL)["r1c1", 0, 0], BoardError, "a tuple is no cell; write"),
+        (lambda: Puzzle(SMALL)["r1c1", 0, 0], BoardError, "expected a cell, got a tuple; write"),
         (lambda: Puzzle(SMALL).transform("twist"), BoardError, "has no symmetry 'twist'; it has r"),
         (
             lambda: Puzzle(SMALL).transform("mirror", {1: 2}),

@@ -233,9 +233,9 @@ class Board:
         try:
             wanted = Cell.named(cell) if isinstance(cell, str) else Cell(*cell)
             found, name = self.index.get(wanted), str(wanted)
-        except TypeError:  # no pair, or no pair of numbers
+        except TypeError:  # not a pair of numbers
             fix = "write (3, 5) or r4c6 for row 4, column 6"
-            raise BoardError(f"{shown(cell)} is no cell", fix=fix) from None
+            raise BoardError(f"expected a cell, got {shown(cell)}", fix=fix) from None
         if found is None:
             rows, columns = self.shape
             raise BoardError(f"{self.name} has no cell {name}", fix=f"it has {rows} x {columns}")
@@ -262,7 +262,7 @@ class Board:
 
     @cached_property
     def csp(self) -> CSP:
-        """The board as a constraint problem: a variable a cell, values from 1 to size."""
+        """The board as a constraint problem: one variable per cell, values from 1 to size."""
         csp = CSP()
         values = tuple(range(1, self.size + 1))
         variables = [csp.variable(cell, values) for cell in self.cells]
@@ -299,10 +299,10 @@ class Board:
 
 
 def once_a_board(build: Callable[[Board, *Rest], T]) -> Callable[[Board, *Rest], T]:
-    """Keep what is made of a board, and of anything else, with the board.
+    """Build what depends on a board (and on other arguments) once, and keep it with the board.
 
-    Boards with the same groups are equal, and may have other names: a cache that goes by equality
-    would give one the names of the other.
+    Boards with the same groups are equal, but may have different names: a cache keyed by equality
+    would give one board the names of the other.
     """
 
     @wraps(build)

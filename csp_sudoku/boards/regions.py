@@ -9,7 +9,7 @@ _EXCHANGES = 8
 
 
 def random_regions(size: int, rng: Rng) -> list[int]:
-    """Number the cells by connected regions of equal size: boxes, after many random exchanges."""
+    """Return the region of each cell: connected, of equal size, made from boxes by exchanges."""
     drawing = _Drawing(size)
     if size > 1:
         for _ in range(_EXCHANGES * size * size):
@@ -34,7 +34,7 @@ class _Drawing:
         self.neighbours = [_beside(row, column, size) for row in lines for column in lines]
 
     def exchange(self, rng: Rng) -> None:
-        """Give a random cell to a region beside it, for one of that, if both stay connected."""
+        """Swap a random cell for one of a region beside it, if both regions stay connected."""
         out = rng.below(len(self.region_of))
         region, other = self.region_of[out], self.region_of[rng.choice(self.neighbours[out])]
         if region == other:

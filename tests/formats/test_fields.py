@@ -46,10 +46,10 @@ def test_several_in_one_file():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (f"#AMe\n{ROWS[:-1]}", "a row of 8 digits"),
-        (f"#AMe\n{ROWS[:-10]}", "8 rows of 9"),
-        (f"[Puzzle]\n{ROWS}\n[State]\n{ROWS.replace('2', 'x', 1)}", "'x' is no value"),
-        (f"[Other]\n{ROWS}", "unknown section"),
+        (f"#AMe\n{ROWS[:-1]}", "the row has 8 digits"),
+        (f"#AMe\n{ROWS[:-10]}", "the puzzle has 8 rows"),
+        (f"[Puzzle]\n{ROWS}\n[State]\n{ROWS.replace('2', 'x', 1)}", "'x' is not a value"),
+        (f"[Other]\n{ROWS}", "section .* is unknown"),
         (f"[State]\n{ROWS}", r"no section \[Puzzle\]"),
         (f"#A\udcff\n{ROWS}", "the byte 0xff"),
         (ROWS, "no headers"),
@@ -99,14 +99,14 @@ def test_a_position_is_a_puzzle():
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("0610", "no library line"),
-        (":1:2", "no library line"),
-        (POSITION.replace("0610-x", "swordfish"), "is no technique"),
-        (POSITION.replace(":25:", ":2a:"), "are no digits"),
-        (POSITION.replace("1.3456", "1.34x6"), "1:16: 'x' among the digits"),
+        ("0610", "expected a library line"),
+        (":1:2", "expected a library line"),
+        (POSITION.replace("0610-x", "swordfish"), "is not a technique"),
+        (POSITION.replace(":25:", ":2a:"), "are not digits"),
+        (POSITION.replace("1.3456", "1.34x6"), "1:16: 'x' is not a digit"),
         (POSITION.replace("1.3456", "1.3456."), "82 cells; 81 make a 9x9 board"),
-        (POSITION.replace("242", "2423"), "'2423' is no candidate"),
-        (POSITION.replace("242", "202"), "'202' is no candidate"),
+        (POSITION.replace("242", "2423"), "'2423' is not a candidate"),
+        (POSITION.replace("242", "202"), "'202' is not a candidate"),
     ],
 )
 def test_positions_that_are_none(line, problem):
