@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any, TypeAlias, TypeVar
 
+from csp_sudoku.bits import union
 from csp_sudoku.boards.board import Board, Cell
 from csp_sudoku.boards.symmetries import Permutation
 from csp_sudoku.errors import BoardError, PuzzleError, shown
@@ -122,7 +123,7 @@ def masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]]) 
     masks = [(1 << board.size) - 1] * len(board.cells)
     for at, cell, values in at_cells(board, candidates, "candidates"):
         numbers = {checked_value(board, value, cell) for value in each_of(values, "candidates")}
-        masks[at] = sum(1 << number - 1 for number in numbers if number)
+        masks[at] = union(number - 1 for number in numbers if number)
     return masks
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from csp_sudoku import boards
-from csp_sudoku.bits import values_of
+from csp_sudoku.bits import union, values_of
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.symmetries import Permutation
 from csp_sudoku.clues import (
@@ -136,6 +136,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         alphabet: str | None = None,
     ) -> None:
         board = None if board is None else boards.board_of(board)
+        masks: Sequence[int] | None = None
         if isinstance(clues, str):
             from csp_sudoku import formats
 
@@ -143,16 +144,14 @@ class Puzzle(_Filling, Questions["Solution"]):
             board, values, masks = read.board, read._values, read._candidates
         elif isinstance(clues, Mapping):
             board = board or boards.sudoku(3, 3)
-            values, masks = values_at(board, clues), None
+            values = values_at(board, clues)
         else:
             flat = flat_values(clues)
             board = board or (boards.of_size(side_of(len(flat))) if flat else boards.sudoku(3, 3))
-            values, masks = (
-                bytes(checked_values(board, flat)) if flat else bytes(len(board.cells)),
-                None,
-            )
-        marked = masks if candidates is None else masks_at(board, candidates)
-        self._fill(board, values, marked)
+            values = bytes(checked_values(board, flat)) if flat else bytes(len(board.cells))
+        if candidates is not None:
+            masks = masks_at(board, candidates)
+        self._fill(board, values, masks)
 
     @classmethod
     def of(
@@ -307,7 +306,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         for old, new in enumerate(moved):
             placed[new] = renamed[self._values[old]]
             if self._candidates is not None:
-                masks[new] = sum(1 << renamed[v] - 1 for v in values_of(self._candidates[old]))
+                masks[new] = union(renamed[v] - 1 for v in values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
 
     def prove_unique(self, *, timeout: float | None = None) -> Certificate:

@@ -11,7 +11,7 @@ from math import isqrt
 from typing import SupportsIndex
 
 from csp_sudoku.boards.board import MAX_SIZE, Board, Cell, Group, once_a_board
-from csp_sudoku.boards.regions import random_regions
+from csp_sudoku.boards.regions import random_regions, squarest_box
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.rng import Rng
 
@@ -315,12 +315,12 @@ def of_size(size: int) -> Board:
     boards.named('sudoku-3x4')
     """
     size = checked_size(size)
-    rows = max(d for d in range(1, int(size**0.5) + 1) if size % d == 0)
+    rows, columns = squarest_box(size)
     if rows == 1 and size > 1:
         raise BoardError(
             f"a board of size {size} has no boxes", fix=f"say which board it is, as latin-{size}"
         )
-    return sudoku(rows, size // rows)
+    return sudoku(rows, columns)
 
 
 # Building blocks

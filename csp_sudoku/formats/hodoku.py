@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from csp_sudoku import boards
+from csp_sudoku.bits import values_of
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.formats.format import Format, Passage, described, is_nine, only_nine
@@ -77,8 +78,7 @@ class HodokuFormat(Format):
         deleted = [
             f"{value}{cell.row + 1}{cell.column + 1}"
             for cell, mask, full in zip(puzzle.board.cells, puzzle.masks, bare, strict=True)
-            for value in range(1, 10)
-            if full & ~mask & 1 << value - 1
+            for value in values_of(full & ~mask)
         ]
         values = "".join(str(value or ".") for value in puzzle.values)
         return f":0000:x:{values}:{' '.join(deleted)}:::"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from csp_sudoku.bits import union
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
@@ -184,5 +185,5 @@ def _masks(passage: Passage, given: object, values: list[int], board: Board) -> 
             raise passage.mismatch(
                 f"the clue {value} of {cell} is not among its candidates", nearness=_NEAR
             )
-        masks.append(everything if entry is None else sum(1 << n - 1 for n in set(numbers)))
+        masks.append(everything if entry is None else union(n - 1 for n in numbers))
     return masks

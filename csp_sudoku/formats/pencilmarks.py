@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from csp_sudoku.bits import union
 from csp_sudoku.boards import Board
 from csp_sudoku.formats.alphabets import DIGITS, Alphabet
 from csp_sudoku.formats.cells import Token, require_capacity, unknown_token
@@ -97,4 +98,4 @@ def _mask(passage: Passage, token: Token, table: Mapping[str, int]) -> int | Non
             column=token.column,
             nearness=1.2,
         )
-    return sum(1 << value - 1 for value in values if value)
+    return union(value - 1 for value in values if value)

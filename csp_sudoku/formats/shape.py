@@ -10,6 +10,7 @@ from typing import NamedTuple
 from csp_sudoku import boards
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.boards.board import once_a_board
+from csp_sudoku.boards.regions import squarest_box
 from csp_sudoku.errors import BoardError
 from csp_sudoku.formats.format import Mismatch
 
@@ -93,7 +94,7 @@ def has_boxes(size: int) -> bool:
     >>> [size for size in range(12) if has_boxes(size)]
     [1, 4, 6, 8, 9, 10]
     """
-    return size == 1 or (size <= MAX_SIZE and any(size % d == 0 for d in range(2, size)))
+    return size == 1 or (1 < size <= MAX_SIZE and squarest_box(size)[0] > 1)
 
 
 def _nearness(count: int, wanted: int) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from csp_sudoku.bits import union
 from csp_sudoku.boards import Board
 from csp_sudoku.formats.alphabets import DIGITS, Alphabet
 from csp_sudoku.formats.cells import Token, require_capacity, symbols_of
@@ -96,4 +97,4 @@ def _masks(passage: Passage, tokens: list[Token], board: Board, alphabet: Alphab
             nearness=nearness_of(len(values) - len(wrong), len(values)),
         )
     cells = range(0, len(values), size)
-    return [sum(1 << v - 1 for v in values[at : at + size] if v) for at in cells]
+    return [union(v - 1 for v in values[at : at + size] if v) for at in cells]
