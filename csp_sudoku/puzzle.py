@@ -95,7 +95,8 @@ class _Filling:
     def _board_argument(self) -> str:
         """Name the board in a repr, unless the number of cells says it."""
         with suppress(BoardError):  # no usual board has this size
-            if self.board.to_data() == boards.of_size(self.board.size).name:
+            usual = boards.of_size(self.board.size)
+            if self.board.is_named and self.board.name == usual.name:
                 return ""
         return f", board={self.board!r}"
 

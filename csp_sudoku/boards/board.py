@@ -125,15 +125,15 @@ class Board:
         self.box = box
         self._kept: dict[object, Any] = {}
 
-    @classmethod
-    def from_data(cls, data: object) -> Board:
+    @staticmethod
+    def from_data(data: object) -> Board:
         """Return the board of plain data: a name, or a dict that `to_data` gave."""
         from csp_sudoku.boards.data import board_from
 
         return board_from(data)
 
-    @classmethod
-    def from_file(cls, path: str | PathLike[str]) -> Board:
+    @staticmethod
+    def from_file(path: str | PathLike[str]) -> Board:
         """Return the board of a JSON file that holds its data."""
         from csp_sudoku.boards.data import read
 

@@ -78,6 +78,8 @@ def _fields(passage: Passage) -> dict[str, object]:
         raise passage.mismatch(
             "expected a JSON object", fix='write {"board": name, "values": [...]}'
         )
+    from csp_sudoku.boards.data import FORMAT
+
     passage.require_text(_NEAR)
     fields = _decoded(passage)
     if not isinstance(fields, dict):
@@ -87,7 +89,7 @@ def _fields(passage: Passage) -> dict[str, object]:
         if cells is None:
             raise passage.mismatch("this JSON of a command has no puzzle", nearness=_NEAR)
         return {"board": fields.get("board"), "values": cells}
-    if fields.get("format") == "csp-sudoku board":
+    if fields.get("format") == FORMAT:
         raise passage.mismatch(
             "this is a board, not a puzzle", fix="give it with --board", nearness=_NEAR
         )
