@@ -1,4 +1,4 @@
-"""What people give as clues and candidates, checked once, as one number or one mask a cell."""
+"""Checks clues and candidates as users give them: one number or one mask per cell."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any, TypeAlias, TypeVar
 
+from csp_sudoku.bits import union
 from csp_sudoku.boards.board import Board, Cell
 from csp_sudoku.boards.symmetries import Permutation
 from csp_sudoku.errors import BoardError, PuzzleError, shown
@@ -15,15 +16,15 @@ T = TypeVar("T")
 
 
 def side_of(cells: int) -> int:
-    """Return the number of rows of a square board with so many cells."""
+    """Return the number of rows of a square board with this many cells."""
     side = isqrt(cells)
     if side * side != cells:
-        raise PuzzleError(f"{cells} cells make no square board", fix="say which board it is")
+        raise PuzzleError(f"{cells} cells do not make a square board", fix="say which board it is")
     return side
 
 
 def flat_values(numbers: Iterable[object]) -> tuple[object, ...]:
-    """Return one number a cell, from a flat sequence or from rows."""
+    """Return one number per cell, from a flat sequence or from rows."""
     flat: list[object] = []
     for item in each_of(numbers, "clues"):
         if isinstance(item, Iterable) and not isinstance(item, str):
@@ -34,24 +35,27 @@ def flat_values(numbers: Iterable[object]) -> tuple[object, ...]:
 
 
 def checked_values(board: Board, values: Sequence[object]) -> Iterator[int]:
-    """Yield one number a cell, 0 for an open one."""
+    """Yield one number per cell, 0 for an open cell."""
     if len(values) != len(board.cells):
-        raise PuzzleError(f"{len(values)} values for the {len(board.cells)} cells of {board.name}")
+        raise PuzzleError(
+            f"expected {len(board.cells)} values, one for each cell of {board.name}, "
+            f"got {len(values)}"
+        )
     return (checked_value(board, v, board.cells[i]) for i, v in enumerate(values))
 
 
 def each_of(things: Iterable[T], what: str) -> tuple[T, ...]:
-    """Return what stands in an iterable; refuse what is none."""
+    """Return the members of an iterable; refuse anything else."""
     if not isinstance(things, Iterable):
-        fix = "give a text, one number a cell, or a dictionary by cell"
-        raise PuzzleError(f"{shown(things)} as {what}", fix=fix)
+        fix = "give a text, one number per cell, or a dictionary by cell"
+        raise PuzzleError(f"expected {what}, got {shown(things)}", fix=fix)
     return tuple(things)
 
 
 def at_cells(board: Board, mapping: Mapping[Any, T], what: str) -> Iterator[tuple[int, CellKey, T]]:
-    """Yield what a mapping says of each cell, behind the cell's number and its key."""
+    """Yield the number of each cell of a mapping, its key, and what the mapping has for it."""
     if not isinstance(mapping, Mapping):
-        raise PuzzleError(f"{shown(mapping)} as {what}", fix="give a dictionary by cell")
+        raise PuzzleError(f"expected {what}, got {shown(mapping)}", fix="give a dictionary by cell")
     for cell, thing in mapping.items():
         yield board.cell_index(cell), cell, thing
 
@@ -67,14 +71,14 @@ def checked_value(board: Board, value: object, cell: CellKey) -> int:
     if isinstance(value, bool) or not 0 <= number <= board.size:
         name = cell if isinstance(cell, str) else Cell(*cell)
         raise PuzzleError(
-            f"{shown(value)} at {name} is no value of {board.name}",
-            fix=f"values go from 1 to {board.size}, and 0 or None stand for an open cell",
+            f"{shown(value)} at {name} is not a value of {board.name}",
+            fix=f"use 1 to {board.size}, and 0 or None for an open cell",
         )
     return int(number)
 
 
 def values_at(board: Board, clues: Mapping[tuple[int, int], int]) -> bytes:
-    """Return one number a cell, from a mapping by cell."""
+    """Return one number per cell, from a mapping by cell."""
     values = bytearray(len(board.cells))
     for at, cell, value in at_cells(board, clues, "clues"):
         values[at] = checked_value(board, value, cell)
@@ -102,7 +106,9 @@ def _rearranges(numbers: tuple[int, ...], count: int) -> bool:
 def renaming_of(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
     """Return the new name of each value, and of 0."""
     if not isinstance(values, Mapping | None):
-        raise PuzzleError(f"{shown(values)} renames no values", fix="give a dictionary")
+        raise PuzzleError(
+            f"expected new names of values, got {shown(values)}", fix="give a dictionary"
+        )
     renamed = {v: v for v in range(size + 1)} | dict(values or {})
     if renamed[0] != 0 or not _rearranges(tuple(renamed.values()), size + 1):
         raise PuzzleError("two values would have one name", fix=f"rearrange 1 to {size}")
@@ -113,24 +119,24 @@ def renaming_of(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
 
 
 def masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]]) -> list[int]:
-    """Return one mask a cell, from a mapping by cell; cells that it lacks may be anything."""
+    """Return one mask per cell, from a mapping by cell; cells that it lacks may be anything."""
     masks = [(1 << board.size) - 1] * len(board.cells)
     for at, cell, values in at_cells(board, candidates, "candidates"):
         numbers = {checked_value(board, value, cell) for value in each_of(values, "candidates")}
-        masks[at] = sum(1 << number - 1 for number in numbers if number)
+        masks[at] = union(number - 1 for number in numbers if number)
     return masks
 
 
 def checked_masks(board: Board, masks: Sequence[int]) -> tuple[int, ...]:
-    """Return one mask a cell, as they are."""
+    """Return one mask per cell, unchanged."""
     given = each_of(masks, "candidates")
     if len(given) != len(board.cells) or not all(hasattr(m, "__index__") for m in given):
-        raise PuzzleError(f"no mask of candidates for each of {len(board.cells)} cells")
+        raise PuzzleError(f"expected a mask of candidates for each of the {len(board.cells)} cells")
     return given
 
 
 def reduced_masks(board: Board, values: bytes, masks: Sequence[int] | None) -> tuple[int, ...]:
-    """Return each cell's mask: its clue, or its marks less the clues of its peers."""
+    """Return the mask of each cell: its clue, or its marks without the clues of its peers."""
     everything = (1 << board.size) - 1
     bits = [1 << value - 1 if value else 0 for value in values]
     excluded = [0] * len(bits)

@@ -1,7 +1,7 @@
 """Graphs of a problem, as networkx sees them: peers, variables and values, Kempe chains.
 
-networkx is imported when a graph is asked for, not before. A board's graph is built once and kept
-with its CSP; it is frozen, so that nobody changes it for the others (`graph.copy()` is yours).
+networkx is imported when a graph is first asked for. A board's graph is built once and kept with
+its CSP; it is frozen, because all callers share it (`graph.copy()` can be changed).
 """
 
 from __future__ import annotations

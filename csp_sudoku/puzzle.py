@@ -7,11 +7,12 @@ an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from csp_sudoku import boards
-from csp_sudoku.bits import values_of
+from csp_sudoku.bits import union, values_of
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.symmetries import Permutation
 from csp_sudoku.clues import (
@@ -29,7 +30,7 @@ from csp_sudoku.clues import (
     side_of,
     values_at,
 )
-from csp_sudoku.errors import ContradictionError, PuzzleError, shown
+from csp_sudoku.errors import BoardError, ContradictionError, PuzzleError, shown
 from csp_sudoku.model import CSP, Contradiction, Problem, Variable
 from csp_sudoku.questions import Questions
 
@@ -49,7 +50,7 @@ S = TypeVar("S", bound="_Filling")
 
 
 class _Filling:
-    """What puzzles and solutions share: a board, and a value or 0 for each of its cells."""
+    """What puzzles and solutions share: a board, and a value (or 0) for each of its cells."""
 
     __slots__ = ("_values", "board")
 
@@ -93,9 +94,11 @@ class _Filling:
 
     def _board_argument(self) -> str:
         """Name the board in a repr, unless the number of cells says it."""
-        side = self.board.shape[0]
-        plain = self.board.is_plain and self.board == boards.of_size(side)
-        return "" if plain else f", board={self.board!r}"
+        with suppress(BoardError):  # no usual board has this size
+            usual = boards.of_size(self.board.size)
+            if self.board.is_named and self.board.name == usual.name:
+                return ""
+        return f", board={self.board!r}"
 
 
 class Puzzle(_Filling, Questions["Solution"]):
@@ -112,8 +115,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     Args:
         clues: a text in any format that `csp_sudoku.formats` reads, a mapping from cells to values,
             or one number for each cell (or row by row), where 0 and None stand for none.
-        board: the board or its name; a text or a list of numbers tells its own, if it is a usual
-            sudoku.
+        board: the board, its name or a file of it (FILE.json); a text or a list of numbers tells
+            its own, if it is a usual sudoku.
         candidates: the values that open cells may take, for puzzles with pencil marks.
         format: the text's format, where it cannot be told from the text.
         alphabet: the text's symbols, by name or one after the other.
@@ -134,6 +137,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         alphabet: str | None = None,
     ) -> None:
         board = None if board is None else boards.board_of(board)
+        masks: Sequence[int] | None = None
         if isinstance(clues, str):
             from csp_sudoku import formats
 
@@ -141,22 +145,20 @@ class Puzzle(_Filling, Questions["Solution"]):
             board, values, masks = read.board, read._values, read._candidates
         elif isinstance(clues, Mapping):
             board = board or boards.sudoku(3, 3)
-            values, masks = values_at(board, clues), None
+            values = values_at(board, clues)
         else:
             flat = flat_values(clues)
             board = board or (boards.of_size(side_of(len(flat))) if flat else boards.sudoku(3, 3))
-            values, masks = (
-                bytes(checked_values(board, flat)) if flat else bytes(len(board.cells)),
-                None,
-            )
-        marked = masks if candidates is None else masks_at(board, candidates)
-        self._fill(board, values, marked)
+            values = bytes(checked_values(board, flat)) if flat else bytes(len(board.cells))
+        if candidates is not None:
+            masks = masks_at(board, candidates)
+        self._fill(board, values, masks)
 
     @classmethod
     def of(
         cls, board: Board, values: Iterable[int], candidates: Sequence[int] | None = None
     ) -> Puzzle:
-        """Make a puzzle from one number a cell, and one candidate mask a cell (bit v - 1 for v)."""
+        """Make a puzzle from one number and one candidate mask (bit v - 1 for v) per cell."""
         puzzle = cls.__new__(cls)
         board = boards.board_of(board)
         masks = None if candidates is None else checked_masks(board, candidates)
@@ -165,7 +167,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     @classmethod
     def _trusted(cls, board: Board, values: bytes) -> Puzzle:
-        """Make a puzzle from one number a cell that a reader has checked, without delay."""
+        """Make a puzzle from one number per cell that a reader has checked already."""
         puzzle = cls.__new__(cls)
         puzzle._fill(board, values, None)
         return puzzle
@@ -252,7 +254,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         return self.clash() or self.csp.contradiction()
 
     def clash(self) -> Contradiction | None:
-        """Return two clues of one group that are the same; None if all differ. Native and fast."""
+        """Return two equal clues of one group; None if all differ. Native and fast."""
         clash = self.board.distinct.clash(self._values)
         if clash is None:
             return None
@@ -265,7 +267,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         return Contradiction(reason, variables, self.board.csp.constraints[group])
 
     def require_consistent(self) -> Puzzle:
-        """Return the puzzle; raise ContradictionError if counting alone shows that none fits."""
+        """Return the puzzle; raise ContradictionError if counting alone shows no solution."""
         found = self.contradiction()
         if found:
             raise ContradictionError(str(found), fix="drop or change one of the clues")
@@ -283,7 +285,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         return self.replace({self.board.cells[self.board.cell_index(cell)]: None for cell in cells})
 
     def _unreduced(self, values: bytearray) -> list[int] | None:
-        """Return the pencil marks for other clues: a cell that lost its clue may be anything."""
+        """Return the pencil marks for other clues: a cell without its clue may be anything."""
         if self._candidates is None:
             return None
         everything = (1 << self.board.size) - 1
@@ -305,7 +307,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         for old, new in enumerate(moved):
             placed[new] = renamed[self._values[old]]
             if self._candidates is not None:
-                masks[new] = sum(1 << renamed[v] - 1 for v in values_of(self._candidates[old]))
+                masks[new] = union(renamed[v] - 1 for v in values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
 
     def prove_unique(self, *, timeout: float | None = None) -> Certificate:
@@ -386,15 +388,15 @@ class Puzzle(_Filling, Questions["Solution"]):
         2. r4c4 is the last open cell of row 4: it is 1
         solved
 
-        Logic that goes no further is a result ("stuck"), and the explanation then says whether the
-        puzzle has several solutions. A contradiction names the cells.
+        If no technique leads further, the explanation ends "stuck" and says whether the puzzle has
+        several solutions. A contradiction names the cells.
 
         Args:
-            unique: use techniques that lean on a unique solution, if there is exactly one.
+            unique: use techniques that assume a unique solution, if there is exactly one.
             reasons: where no technique helps, give a smallest set of constraints that rules out a
                 candidate.
-            guess: where nothing helps, go on with guesses, to the end.
-            seed: where guesses come from.
+            guess: where nothing helps, continue with guesses, to the end.
+            seed: the seed of the guesses.
             timeout: seconds after which to stop between two steps.
             alphabet: the symbols for values in the sentences.
             tell: called with each step, as `print` may be; silent by default.
@@ -432,7 +434,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         Args:
             level: 1 names an area to look at, 2 the technique as well, 3 the whole step.
             entries: what was entered into the puzzle so far, by cell.
-            unique: use techniques that lean on a unique solution, if there is exactly one.
+            unique: use techniques that assume a unique solution, if there is exactly one.
             timeout: seconds for the search for errors, and for a reason without a technique.
             alphabet: the symbols for values in the sentences.
         """
@@ -465,7 +467,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
 
 class Solution(_Filling):
-    """A board filled in, with every group different: it cannot be made otherwise.
+    """A board filled in so that the values of every group differ; anything else is refused.
 
     >>> solution = Solution("1234 3412 2143 4321")
     >>> solution[0, 1], solution.solves(Puzzle("1... .... .... ...1"))
@@ -526,7 +528,7 @@ class Solution(_Filling):
     def violation(self, puzzle: Puzzle) -> Contradiction | None:
         """Return why this does not solve the puzzle; None if it does."""
         if not isinstance(puzzle, Puzzle):
-            raise PuzzleError(f"{shown(puzzle)} is no puzzle")
+            raise PuzzleError(f"expected a puzzle, got {shown(puzzle)}")
         if puzzle.board != self.board:
             return Contradiction(f"the puzzle is on {puzzle.board.name}, not {self.board.name}", ())
         for variable, value, mask in zip(

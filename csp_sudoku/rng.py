@@ -25,11 +25,11 @@ class Rng:
     """
 
     def __init__(self, seed: int) -> None:
-        self._state = index(seed) & _WORD  # a whole number of any kind, numpy's too
+        self._state = index(seed) & _WORD  # a whole number of any type, numpy's included
 
     @classmethod
     def stream(cls, seed: int, number: int) -> Rng:
-        """Return one of many streams of a seed, each as good as unrelated to the others.
+        """Return one of many streams of a seed, each practically independent of the others.
 
         >>> Rng.stream(1, 0).below(100), Rng.stream(1, 1).below(100)
         (95, 81)

@@ -12,10 +12,10 @@ from csp_sudoku.errors import CspSudokuError, SourceError
 
 @contextmanager
 def whole(path: str | PathLike[str]) -> Iterator[Path]:
-    """Yield where to write what the path should hold; at the end it takes its name.
+    """Yield the path of a part to write; at the end, the part takes the place of the file.
 
-    If anything goes wrong, whatever stood there before still does. A device or a pipe is written to
-    at once, and a link keeps pointing where it did.
+    If anything goes wrong, the file stays as it was. A device or a pipe is written to directly, and
+    a link keeps its target.
 
     >>> with whole("/no/such/folder/a.txt") as part:
     ...     part.write_text("")
@@ -36,13 +36,13 @@ def whole(path: str | PathLike[str]) -> Iterator[Path]:
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
-    except (CspSudokuError, BrokenPipeError):  # who reads has enough: not this file's trouble
+    except (CspSudokuError, BrokenPipeError):  # the reader has left: not an error of the file
         raise
     except OSError as error:
         raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def require_name(path: str | PathLike[str]) -> None:
-    """Refuse what no file can be called."""
+    """Raise SourceError for a name that no file can have."""
     if "\0" in fspath(path):
-        raise SourceError(f"{fspath(path)!r} is no name of a file", fix="leave out the NUL")
+        raise SourceError(f"{fspath(path)!r} cannot be the name of a file", fix="leave out the NUL")

@@ -4,7 +4,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from csp_sudoku import CSP, Puzzle, boards
+from csp_sudoku import CSP, Board, Group, Puzzle, boards
 
 
 @st.composite
@@ -63,3 +63,20 @@ def small_puzzles(draw):
     cells = st.sampled_from(board.cells)
     marks = st.dictionaries(cells, st.sets(st.integers(1, board.size), min_size=1), max_size=4)
     return Puzzle(clues, board=board, candidates=draw(marks) if draw(RARELY) else None)
+
+
+NAMES = st.text(st.characters(exclude_categories=("C", "Z"), include_characters=" "), min_size=1)
+BOARD_NAMES = NAMES | st.sampled_from(SMALL_BOARDS)
+KINDS = st.sampled_from(["row", "column", "box", "region", "diagonal", "window", "cage"]) | NAMES
+
+
+@st.composite
+def any_boards(draw):
+    """Draw a board of any cells, in any order and with holes, and of any groups."""
+    lines = st.integers(0, 5)
+    cells = draw(st.lists(st.tuples(lines, lines), unique=True, min_size=1, max_size=12))
+    members = st.lists(st.integers(0, len(cells) - 1), unique=True, min_size=1)
+    groups = draw(st.lists(st.builds(Group, KINDS, NAMES, members.map(tuple)), max_size=6))
+    sizes = st.integers(1, 6)
+    box = draw(st.none() | st.tuples(sizes, sizes))
+    return Board(draw(BOARD_NAMES), draw(sizes), cells, groups, box=box)

@@ -133,7 +133,7 @@ def test_symmetric_games(symmetry, name):
 def test_symmetries_that_cannot_be():
     with pytest.raises(PuzzleError, match="not symmetric by rotate180"):
         cs.minimal(Puzzle(SEVENTEEN), seed=1, symmetry="rotate180")
-    with pytest.raises(BoardError, match="no symmetry 'spiral'"):
+    with pytest.raises(BoardError, match="no symmetry is called 'spiral'"):
         cs.minimal(GRID, seed=1, symmetry="spiral")
 
 

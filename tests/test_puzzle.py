@@ -141,7 +141,10 @@ def test_an_empty_candidate_set_is_a_contradiction():
         (lambda: Puzzle([1.5, *[0] * 80]), "1.5 at r1c1"),
         (lambda: Puzzle(["5", *[0] * 80]), "'5' at r1c1"),
         (lambda: Puzzle([0] * 80), "80 cells"),
-        (lambda: Puzzle([0] * 80, board=boards.sudoku(3, 3)), "80 values for the 81 cells"),
+        (
+            lambda: Puzzle([0] * 80, board=boards.sudoku(3, 3)),
+            "expected 81 values, one for each cell of sudoku-3x3, got 80",
+        ),
         (lambda: Puzzle({(0, 0): 10}), "10 at r1c1"),
         (lambda: Puzzle({}, candidates={(0, 0): [0, 10]}), "10 at r1c1"),
         (lambda: Solution(CLUES), "r1c2 has no value"),

@@ -2,7 +2,8 @@
 
 A board is cells and groups of cells that must all differ, and nothing else. Families build them,
 extras (`diagonals`, `windows`, `disjoint`) add groups to any board that has room for them, and
-`gattai` lays boards over each other. Each board is built once; its name builds it again:
+`gattai` lays boards over each other. Each board of a family is built once, and its name builds it
+again; a board of your own is plain data (`Board.to_data`):
 
 >>> board = diagonals(sudoku(3, 3))
 >>> board
@@ -11,11 +12,12 @@ boards.named('sudoku-3x3+diagonals')
 True
 >>> len(board.cells), len(board.groups), board.size
 (81, 29, 9)
+>>> Board.from_data(board.to_data()) is board
+True
 """
 
-from csp_sudoku.boards.board import Board, Cell, Group
+from csp_sudoku.boards.board import MAX_SIZE, Board, Cell, Group
 from csp_sudoku.boards.families import (
-    MAX_SIZE,
     board_of,
     diagonals,
     disjoint,

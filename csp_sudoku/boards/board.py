@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property, wraps
+from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Rest = TypeVarTuple("Rest")
+
+MAX_SIZE = 64
+"""The largest number of values: a candidate set fits one machine word."""
 
 
 class Cell(NamedTuple):
@@ -44,7 +48,11 @@ class Cell(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Cells that must all differ, as numbers of cells; its name is for people ("row 3")."""
+    """Cells that must all differ, by their numbers on the board; the name is for people ("row 3").
+
+    Kinds that drawings and techniques know are row, column, box, region, diagonal, window and
+    disjoint group; any other is a group like these without a special drawing.
+    """
 
     kind: str
     name: str
@@ -57,27 +65,124 @@ class Group(NamedTuple):
 class Board:
     """The structure of a puzzle without its clues: cells, groups, number of values, shape.
 
-    `box` is the shape (rows, columns) of its boxes, if they are all rectangles of one shape.
+    The parts are checked, and a BoardError says what is wrong with them. Cells may be given as
+    (row, column) or by name, and keep their order: groups refer to it.
+
+    >>> corners = Group("corners", "the corners", (0, 1, 2, 3))
+    >>> board = Board("corners", 4, ["r1c1", "r1c4", "r4c1", "r4c4"], [corners])
+    >>> board
+    <Board 'corners': 4 values, 4 cells, 1 group>
+    >>> Board.from_data(board.to_data()) == board
+    True
+
+    Args:
+        name: what messages call the board.
+        size: the number of values, from 1 to 64.
+        cells: the cells, each once.
+        groups: the groups, each with the numbers of its cells, counted from 0.
+        box: the shape (rows, columns) of the boxes, if they are all rectangles of one shape.
     """
 
     def __init__(
         self,
         name: str,
         size: int,
-        cells: Iterable[Cell],
+        cells: Iterable[tuple[int, int] | str],
         groups: Iterable[Group],
         *,
         box: tuple[int, int] | None = None,
     ) -> None:
+        from csp_sudoku.boards.data import checked_parts
+
+        self._fill(*checked_parts(name, size, cells, groups, box))
+
+    @classmethod
+    def _trusted(
+        cls,
+        name: str,
+        size: int,
+        cells: tuple[Cell, ...],
+        groups: tuple[Group, ...],
+        box: tuple[int, int] | None = None,
+    ) -> Board:
+        """Make a board from parts that are right by construction."""
+        board = cls.__new__(cls)
+        board._fill(name, size, cells, groups, box)
+        return board
+
+    def _fill(
+        self,
+        name: str,
+        size: int,
+        cells: tuple[Cell, ...],
+        groups: tuple[Group, ...],
+        box: tuple[int, int] | None,
+    ) -> None:
         self.name = name
         self.size = size
-        self.cells = tuple(cells)
-        self.groups = tuple(groups)
+        self.cells = cells
+        self.groups = groups
         self.box = box
         self._kept: dict[object, Any] = {}
 
+    @staticmethod
+    def from_data(data: object) -> Board:
+        """Return the board of plain data: a name, or a dict that `to_data` gave."""
+        from csp_sudoku.boards.data import board_from
+
+        return board_from(data)
+
+    @staticmethod
+    def from_file(path: str | PathLike[str]) -> Board:
+        """Return the board of a JSON file that holds its data."""
+        from csp_sudoku.boards.data import read
+
+        return read(path)
+
+    def to_data(self, *, short: bool = True) -> str | dict[str, Any]:
+        """Return the board as plain data, as JSON can hold it; `from_data` reads it back.
+
+        A board that its name builds again is its name. Any other is a dict with "format",
+        "version", "name", "size", "cells" (names such as r4c6), "groups" (each with "kind", "name"
+        and "cells") and, if it has one, "box".
+
+        >>> from csp_sudoku import boards
+        >>> boards.latin(2).to_data()
+        'latin-2'
+        >>> boards.latin(2).to_data(short=False)["groups"][0]
+        {'kind': 'row', 'name': 'row 1', 'cells': ['r1c1', 'r1c2']}
+
+        Args:
+            short: whether a name will do, where it builds the board.
+        """
+        if short and self.is_named:
+            return self.name
+        from csp_sudoku.boards.data import data_of
+
+        return data_of(self)
+
+    @cached_property
+    def is_named(self) -> bool:
+        """Whether the name builds exactly this board, the names of its groups included."""
+        from csp_sudoku.boards.families import LONGEST_NAME, named
+
+        try:
+            found = named(self.name) if len(self.name) <= LONGEST_NAME else None
+        except BoardError:
+            found = None
+        return found is self or (found is not None and found._parts == self._parts)
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        """All that the board is made of; equal boards may differ in it."""
+        return self.name, self.size, self.cells, self.groups, self.box
+
     def __repr__(self) -> str:
-        return f"boards.named({self.name!r})"
+        if self.is_named:
+            return f"boards.named({self.name!r})"
+        numbers = ((self.size, "value"), (len(self.cells), "cell"), (len(self.groups), "group"))
+        counted = ", ".join(f"{number} {noun}{'s' * (number != 1)}" for number, noun in numbers)
+        return f"<Board {self.name!r}: {counted}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -87,10 +192,8 @@ class Board:
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
-        from csp_sudoku.boards import named
-
-        return named, (self.name,)
+    def __reduce__(self) -> tuple[Callable[[object], Board], tuple[str | dict[str, Any]]]:
+        return Board.from_data, (self.to_data(),)
 
     @cached_property
     def _content(self) -> tuple[int, tuple[Cell, ...], frozenset[tuple[int, ...]]]:
@@ -114,8 +217,11 @@ class Board:
     @cached_property
     def is_plain(self) -> bool:
         """Whether this is ordinary sudoku: rows, columns and boxes, and nothing else."""
-        kinds = {group.kind for group in self.groups}
-        return self.box is not None and kinds <= {"row", "column", "box"}
+        from csp_sudoku.boards.families import sudoku
+
+        if self.box is None or self.box[0] * self.box[1] != self.size:
+            return False
+        return self == sudoku(*self.box)
 
     @cached_property
     def index(self) -> Mapping[Cell, int]:
@@ -127,9 +233,9 @@ class Board:
         try:
             wanted = Cell.named(cell) if isinstance(cell, str) else Cell(*cell)
             found, name = self.index.get(wanted), str(wanted)
-        except TypeError:  # no pair, or no pair of numbers
+        except TypeError:  # not a pair of numbers
             fix = "write (3, 5) or r4c6 for row 4, column 6"
-            raise BoardError(f"{shown(cell)} is no cell", fix=fix) from None
+            raise BoardError(f"expected a cell, got {shown(cell)}", fix=fix) from None
         if found is None:
             rows, columns = self.shape
             raise BoardError(f"{self.name} has no cell {name}", fix=f"it has {rows} x {columns}")
@@ -156,7 +262,7 @@ class Board:
 
     @cached_property
     def csp(self) -> CSP:
-        """The board as a constraint problem: a variable a cell, values from 1 to size."""
+        """The board as a constraint problem: one variable per cell, values from 1 to size."""
         csp = CSP()
         values = tuple(range(1, self.size + 1))
         variables = [csp.variable(cell, values) for cell in self.cells]
@@ -193,10 +299,10 @@ class Board:
 
 
 def once_a_board(build: Callable[[Board, *Rest], T]) -> Callable[[Board, *Rest], T]:
-    """Keep what is made of a board, and of anything else, with the board.
+    """Build what depends on a board (and on other arguments) once, and keep it with the board.
 
-    Boards with the same groups are equal, and may have other names: a cache that goes by equality
-    would give one the names of the other.
+    Boards with the same groups are equal, but may have different names: a cache keyed by equality
+    would give one board the names of the other.
     """
 
     @wraps(build)

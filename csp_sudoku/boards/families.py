@@ -10,17 +10,17 @@ from functools import cache, lru_cache, wraps
 from math import isqrt
 from typing import SupportsIndex
 
-from csp_sudoku.boards.board import Board, Cell, Group, once_a_board
-from csp_sudoku.boards.regions import random_regions
+from csp_sudoku.boards.board import MAX_SIZE, Board, Cell, Group, once_a_board
+from csp_sudoku.boards.regions import random_regions, squarest_box
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.rng import Rng
 
-MAX_SIZE = 64
-"""The largest number of values: a candidate set fits one machine word."""
+LONGEST_NAME = 2 * MAX_SIZE * MAX_SIZE
+"""The longest name that stands for a board in a file."""
+MOST_CELLS = 100_000
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
 _DRAWINGS = 20
-_MOST_CELLS = 100_000
 _FILLING_NODES = 3_000
 
 
@@ -28,13 +28,13 @@ _FILLING_NODES = 3_000
 
 
 def sudoku(box_rows: int = 3, box_columns: int | None = None) -> Board:
-    """Sudoku with boxes of the given rows and columns: 3 x 3 is the classic, 8 x 8 the largest.
+    """Return sudoku with boxes of these rows and columns: 3 x 3 is the classic, 8 x 8 the largest.
 
     >>> sudoku(2, 3).size, len(sudoku(2, 3).groups)
     (6, 18)
     """
     columns = box_rows if box_columns is None else box_columns
-    return _sudoku(_whole(box_rows, "rows of a box"), _whole(columns, "columns of a box"))
+    return _sudoku(whole(box_rows, "the rows of a box"), whole(columns, "the columns of a box"))
 
 
 @cache
@@ -50,7 +50,7 @@ def _sudoku(box_rows: int, columns: int) -> Board:
 
 def latin(size: int) -> Board:
     """Return the latin square of this size: rows and columns only."""
-    return _latin(_checked_size(size))
+    return _latin(checked_size(size))
 
 
 @cache
@@ -59,7 +59,7 @@ def _latin(size: int) -> Board:
 
 
 def jigsaw(regions: str) -> Board:
-    """Return the board whose irregular regions are drawn with one letter a cell, row by row.
+    """Return the board whose irregular regions are drawn with one letter per cell, row by row.
 
     Line ends and blanks do not count.
 
@@ -67,7 +67,9 @@ def jigsaw(regions: str) -> Board:
     4
     """
     if not isinstance(regions, str):
-        raise BoardError(f"{shown(regions)} draws no regions", fix="draw n rows of n letters")
+        raise BoardError(
+            f"expected a drawing of regions, got {shown(regions)}", fix="draw n rows of n letters"
+        )
     return _jigsaw("".join(regions.split()))
 
 
@@ -76,9 +78,9 @@ def _jigsaw(drawing: str) -> Board:
     size = isqrt(len(drawing))
     if not drawing or size * size != len(drawing):
         raise BoardError(
-            f"{len(drawing)} region letters make no square", fix="draw n rows of n letters"
+            f"{len(drawing)} region letters do not make a square", fix="draw n rows of n letters"
         )
-    _checked_size(size)
+    checked_size(size)
     cells: dict[str, list[Cell]] = {}
     for i, letter in enumerate(drawing):
         cells.setdefault(letter, []).append(Cell(*divmod(i, size)))
@@ -95,10 +97,10 @@ def random_jigsaw(size: int, *, seed: int) -> Board:
     """Return a jigsaw with random connected regions; the same seed gives the same board.
 
     Regions grow out of boxes by exchanging cells along their borders, until the drawing is one that
-    can be filled: a short native search shows that it has a solution. Beyond some 20 values such a
-    drawing is hard to fill, and the search may end without one: that is an error.
+    can be filled: a short native search shows that it has a solution. Beyond about 20 values such
+    drawings are hard to fill, and if the search finds none, that is an error.
     """
-    return _random_jigsaw(_checked_size(size), _whole(seed, "a seed"))
+    return _random_jigsaw(checked_size(size), whole(seed, "a seed"))
 
 
 @lru_cache(maxsize=256)
@@ -118,7 +120,7 @@ def _random_jigsaw(size: int, seed: int) -> Board:
 
 
 def _of_board(build: Callable[[Board], Board]) -> Callable[[Board | str], Board]:
-    """Build what is made of a board once, from the board or its name."""
+    """Build once what is made of a board, given as itself or by a word."""
     kept = once_a_board(build)
 
     @wraps(build)
@@ -197,22 +199,24 @@ def samurai() -> Board:
 def gattai(offsets: Iterable[tuple[int, int]], base: Board | str | None = None) -> Board:
     """Lay copies of a board (of the classic, unless given) at (row, column) offsets."""
     try:
-        places = {(_whole(row, "a row"), _whole(column, "a column")) for row, column in offsets}
-    except (TypeError, ValueError):  # no pairs
-        raise BoardError(f"{shown(offsets)} as offsets", fix="give (row, column) pairs") from None
+        places = {(whole(row, "a row"), whole(column, "a column")) for row, column in offsets}
+    except (TypeError, ValueError):  # not pairs
+        raise BoardError(
+            f"expected offsets, got {shown(offsets)}", fix="give (row, column) pairs"
+        ) from None
     return _gattai(sudoku(3, 3) if base is None else board_of(base), tuple(sorted(places)))
 
 
 @once_a_board
 def _gattai(board: Board, places: tuple[tuple[int, int], ...]) -> Board:
-    if len(places) * len(board.cells) > _MOST_CELLS:
+    if len(places) * len(board.cells) > MOST_CELLS:
         raise BoardError(
-            f"{len(places)} copies of {board.name} are too many", fix=f"up to {_MOST_CELLS:,} cells"
+            f"{len(places)} copies of {board.name} are too many", fix=f"up to {MOST_CELLS:,} cells"
         )
     if not places:
-        raise BoardError("no offsets to lay boards at", fix="give at least one (row, column)")
+        raise BoardError("there are no offsets to lay boards at", fix="give a (row, column)")
     if min(min(place) for place in places) < 0:
-        raise BoardError(f"a negative offset in {places}", fix="count from 0")
+        raise BoardError(f"an offset is negative: {min(places, key=min)}", fix="count from 0")
     copies = [
         [Cell(cell.row + row, cell.column + column) for cell in board.cells]
         for row, column in places
@@ -240,8 +244,16 @@ def _gattai_name(places: tuple[tuple[int, int], ...], base: Board) -> str:
 
 
 def board_of(board: Board | str) -> Board:
-    """Return a board, given as itself or by its name."""
-    return board if isinstance(board, Board) else named(board)
+    """Return a board, given as itself or by a word: its name, or a file that ends in .json.
+
+    >>> board_of("latin-2") is board_of(latin(2))
+    True
+    """
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str) and board.lower().endswith(".json"):
+        return Board.from_file(board)
+    return named(board)
 
 
 def named(name: str) -> Board:
@@ -251,16 +263,16 @@ def named(name: str) -> Board:
     6
     """
     if not isinstance(name, str):
-        raise BoardError(f"{shown(name)} is no board", fix="give one, or its name")
+        raise BoardError(f"expected a board, got {shown(name)}", fix="give a board or its name")
     try:
         return _named(name)
     except RecursionError:
-        raise BoardError("a name that is nested too deep") from None
+        raise BoardError("the name of the board is nested too deep") from None
 
 
 @lru_cache(maxsize=256)
 def _named(name: str) -> Board:
-    pair = "[0-9]{1,3},[0-9]{1,3}"
+    pair = "[0-9]{1,4},[0-9]{1,4}"
     gattai_match = re.fullmatch(rf"gattai\((.+)\)@({pair}(?:;{pair})*)", name)
     if gattai_match:
         base, places = gattai_match.groups()
@@ -292,7 +304,7 @@ def _family(name: str) -> Board:
         f"no board is called {shown(name)}",
         fix="use sudoku-3x3, latin-5, jigsaw-AABB..., jigsaw-9@SEED, "
         f"{', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
-        "with +diagonals, +windows, +disjoint",
+        "with +diagonals, +windows, +disjoint; or a file of a board, as FILE.json",
     )
 
 
@@ -302,13 +314,13 @@ def of_size(size: int) -> Board:
     >>> of_size(12)
     boards.named('sudoku-3x4')
     """
-    size = _checked_size(size)
-    rows = max(d for d in range(1, int(size**0.5) + 1) if size % d == 0)
+    size = checked_size(size)
+    rows, columns = squarest_box(size)
     if rows == 1 and size > 1:
         raise BoardError(
-            f"a size of {size} has no boxes", fix=f"say which board it is, as latin-{size}"
+            f"a board of size {size} has no boxes", fix=f"say which board it is, as latin-{size}"
         )
-    return sudoku(rows, size // rows)
+    return sudoku(rows, columns)
 
 
 # Building blocks
@@ -348,60 +360,68 @@ def _square(
     lines = range(size)
     rows = [[Cell(row, column) for column in lines] for row in lines]
     columns = [[Cell(row, column) for row in lines] for column in lines]
-    board = Board(name, size, [cell for row in rows for cell in row], [], box=box)
-    sets = [("row", rows), ("column", columns), (kind, blocks)]
-    board.groups = _groups(board, sets)
-    return board
+    cells = tuple(cell for row in rows for cell in row)
+    index = {cell: number for number, cell in enumerate(cells)}
+    groups = _added((), index, "row", rows)
+    groups = _added(groups, index, "column", columns)
+    groups = _added(groups, index, kind, blocks)
+    return Board._trusted(name, size, cells, groups, box)
 
 
 def _extended(board: Board, extra: str, kind: str, blocks: Sequence[Sequence[Cell]]) -> Board:
-    """Return the board with more groups of one kind; the same board if none of them is new."""
-    names = board.name.split("+")
-    if extra in names:
+    """Return the board with more groups of one kind; the same board if it has this extra."""
+    groups = _added(board.groups, board.index, kind, blocks)
+    if groups == board.groups and extra in board.name.split("+"):
         return board
-    groups = board.groups + _groups(board, [(kind, blocks)])
-    return Board(f"{board.name}+{extra}", board.size, board.cells, groups, box=board.box)
+    return Board._trusted(f"{board.name}+{extra}", board.size, board.cells, groups, board.box)
 
 
-def _groups(
-    board: Board, sets: Sequence[tuple[str, Sequence[Sequence[Cell]]]]
+def _added(
+    groups: tuple[Group, ...],
+    index: Mapping[Cell, int],
+    kind: str,
+    blocks: Sequence[Sequence[Cell]],
 ) -> tuple[Group, ...]:
-    known = {frozenset(group.cells) for group in board.groups}
-    groups: list[Group] = []
-    for kind, blocks in sets:
-        for number, block in enumerate(blocks, start=1):
-            cells = tuple(board.index[cell] for cell in block)
-            if len(cells) > 1 and frozenset(cells) not in known:
-                known.add(frozenset(cells))
-                groups.append(Group(kind, f"{kind} {number}", cells))
-    return tuple(groups)
+    """Return the groups and, after them, those blocks of cells that are not among them."""
+    known = {frozenset(group.cells) for group in groups}
+    found = list(groups)
+    for number, block in enumerate(blocks, start=1):
+        cells = tuple(index[cell] for cell in block)
+        if len(cells) > 1 and frozenset(cells) not in known:
+            known.add(frozenset(cells))
+            found.append(Group(kind, f"{kind} {number}", cells))
+    return tuple(found)
 
 
-def _whole(number: object, what: str) -> int:
-    """Return a whole number of any kind as one of Python."""
+def whole(number: object, what: str) -> int:
+    """Return a whole number of any type as an int."""
+    if type(number) is int:
+        return number
     if isinstance(number, SupportsIndex) and not isinstance(number, bool):
         with suppress(TypeError):  # an array of several numbers
             return operator.index(number)
-    raise BoardError(f"{shown(number)} as {what}", fix="use a whole number")
+    raise BoardError(f"expected a whole number as {what}, got {shown(number)}")
 
 
-def _checked_size(size: object) -> int:
-    number = _whole(size, "the size of a board")
+def checked_size(size: object, what: str = "the size of a board") -> int:
+    """Return a size that boards can have."""
+    number = whole(size, what)
     if not 1 <= number <= MAX_SIZE:
-        raise BoardError(f"a board of size {shown(number)}", fix=f"sizes go from 1 to {MAX_SIZE}")
+        raise BoardError(f"{what} cannot be {shown(number)}", fix=f"use 1 to {MAX_SIZE}")
     return number
 
 
 def _size_of_box(rows: int, columns: int) -> int:
     if rows < 1 or columns < 1:
-        raise BoardError(f"a box of {rows} x {columns} cells", fix="use 1 or more of each")
-    return _checked_size(rows * columns)
+        raise BoardError(f"a box cannot have {rows} x {columns} cells", fix="use 1 or more of each")
+    return checked_size(rows * columns)
 
 
 def _side(board: Board, extra: str) -> int:
     if board.shape != (board.size, board.size) or not board.is_full:
         raise BoardError(
-            f"{board.name} is no single square: no {extra}", fix="add them to its base"
+            f"{board.name} is not a single square, so it cannot have {extra}",
+            fix="add them to its base",
         )
     return board.size
 
@@ -409,6 +429,8 @@ def _side(board: Board, extra: str) -> int:
 def _box(board: Board, extra: str) -> tuple[int, int]:
     if board.box is None:
         raise BoardError(
-            f"{board.name} has no boxes of one shape: no {extra}", fix="use a sudoku board"
+            f"{board.name} has no boxes of one shape, so it cannot have {extra}",
+            fix="use a sudoku board",
         )
+    _side(board, extra)
     return board.box

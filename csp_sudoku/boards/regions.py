@@ -1,6 +1,8 @@
-"""Random regions for jigsaw boards: connected, of equal size, the same for the same seed."""
+"""Boxes for a size, and random regions for jigsaws: connected, the same for the same seed."""
 
 from __future__ import annotations
+
+from math import isqrt
 
 from csp_sudoku.rng import Rng
 
@@ -8,8 +10,18 @@ _EXCHANGES = 8
 """Exchanges tried for each cell: enough that no box keeps its shape."""
 
 
+def squarest_box(size: int) -> tuple[int, int]:
+    """Return the rows and columns of the squarest boxes with this many cells, lying.
+
+    >>> squarest_box(12), squarest_box(7)
+    ((3, 4), (1, 7))
+    """
+    rows = max(d for d in range(1, isqrt(size) + 1) if size % d == 0)
+    return rows, size // rows
+
+
 def random_regions(size: int, rng: Rng) -> list[int]:
-    """Number the cells by connected regions of equal size: boxes, after many random exchanges."""
+    """Return the region of each cell: connected, of equal size, made from boxes by exchanges."""
     drawing = _Drawing(size)
     if size > 1:
         for _ in range(_EXCHANGES * size * size):
@@ -21,8 +33,7 @@ class _Drawing:
     """A square divided into regions, at first the squarest boxes."""
 
     def __init__(self, size: int) -> None:
-        rows = max(d for d in range(1, int(size**0.5) + 1) if size % d == 0)
-        columns = size // rows
+        rows, columns = squarest_box(size)
         lines = range(size)
         self.region_of = [
             row // rows * rows + column // columns for row in lines for column in lines
@@ -34,7 +45,7 @@ class _Drawing:
         self.neighbours = [_beside(row, column, size) for row in lines for column in lines]
 
     def exchange(self, rng: Rng) -> None:
-        """Give a random cell to a region beside it, for one of that, if both stay connected."""
+        """Swap a random cell for one of a region beside it, if both regions stay connected."""
         out = rng.below(len(self.region_of))
         region, other = self.region_of[out], self.region_of[rng.choice(self.neighbours[out])]
         if region == other:

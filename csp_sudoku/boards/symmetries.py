@@ -11,7 +11,8 @@ from csp_sudoku.errors import BoardError
 Permutation: TypeAlias = tuple[int, ...]
 """What stood in cell i stands in cell permutation[i] afterwards."""
 
-Move: TypeAlias = Callable[[Cell], tuple[int, int]]
+CellMap: TypeAlias = Callable[[Cell], tuple[int, int]]
+"""Where a cell goes, as (row, column)."""
 
 
 def symmetries(board: Board) -> dict[str, Permutation]:
@@ -38,7 +39,7 @@ PATTERNS = {
 
 
 def orbits(board: Board, symmetry: str) -> list[tuple[int, ...]]:
-    """Return the cells that a symmetric pattern has together, in the order of their first cells.
+    """Return the sets of cells that a symmetric pattern has together or not at all, in order.
 
     Only the drawing counts: a pattern can be symmetric where the boxes are not.
 
@@ -47,7 +48,9 @@ def orbits(board: Board, symmetry: str) -> list[tuple[int, ...]]:
     [(0, 3), (1, 2)]
     """
     if symmetry not in PATTERNS:
-        raise BoardError(f"no symmetry {symmetry!r}", fix=f"use one of {', '.join(PATTERNS)}")
+        raise BoardError(
+            f"no symmetry is called {symmetry!r}", fix=f"use one of {', '.join(PATTERNS)}"
+        )
     moves = dict(_moves(board))
     permutations = [_permutation(board, moves[name]) for name in PATTERNS[symmetry]]
     found: dict[int, tuple[int, ...]] = {}
@@ -58,22 +61,25 @@ def orbits(board: Board, symmetry: str) -> list[tuple[int, ...]]:
         for member in orbit:  # grows while it is read
             for permutation in permutations:
                 if permutation is None:
-                    raise BoardError(f"{board.name} is not as tall as it is wide for {symmetry}")
+                    raise BoardError(
+                        f"the cells of {board.name} do not have the symmetry {symmetry}",
+                        fix="choose another symmetry",
+                    )
                 if permutation[member] not in orbit:
                     orbit.append(permutation[member])
         found |= dict.fromkeys(orbit, tuple(sorted(orbit)))
     return list(dict.fromkeys(found.values()))
 
 
-def _permutation(board: Board, move: Move) -> Permutation | None:
+def _permutation(board: Board, move: CellMap) -> Permutation | None:
     """Return the move as a permutation of the cells; None if it leaves the board."""
     images = [board.index.get(Cell(*move(cell))) for cell in board.cells]
     inside = tuple(image for image in images if image is not None)
     return inside if len(inside) == len(images) else None
 
 
-def _moves(board: Board) -> Iterator[tuple[str, Move]]:
-    """List the moves that a board of this kind may allow."""
+def _moves(board: Board) -> Iterator[tuple[str, CellMap]]:
+    """Yield the moves that a board of this shape may allow, by name."""
     bottom, right = (side - 1 for side in board.shape)
     yield "rotate90", lambda cell: (cell.column, bottom - cell.row)
     yield "rotate180", lambda cell: (bottom - cell.row, right - cell.column)
@@ -92,18 +98,18 @@ def _moves(board: Board) -> Iterator[tuple[str, Move]]:
 
 
 def _swaps(
-    name: str, width: int, length: int, swap: Callable[[int, int], Move]
-) -> Iterator[tuple[str, Move]]:
-    """List the swaps of each `width` lines with the next."""
+    name: str, width: int, length: int, swap: Callable[[int, int], CellMap]
+) -> Iterator[tuple[str, CellMap]]:
+    """Yield the swaps of each `width` lines with the next ones."""
     for number, start in enumerate(range(0, length - 2 * width + 1, width), start=1):
         yield f"swap {name} {number} and {number + 1}", swap(start, width)
 
 
-def _row_swap(start: int, width: int) -> Move:
+def _row_swap(start: int, width: int) -> CellMap:
     return lambda cell: (_swapped(cell.row, start, width), cell.column)
 
 
-def _column_swap(start: int, width: int) -> Move:
+def _column_swap(start: int, width: int) -> CellMap:
     return lambda cell: (cell.row, _swapped(cell.column, start, width))
 
 

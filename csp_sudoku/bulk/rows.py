@@ -65,7 +65,7 @@ class Source(NamedTuple):
 
 def source_of(puzzles: Any, board: Board | str | None) -> Source:
     """Return the rows of an array, of bytes, of an open file, or of strings and puzzles."""
-    known = boards.named(board) if isinstance(board, str) else board
+    known = None if board is None else boards.board_of(board)
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("one puzzle is no batch", fix="give a list of puzzles, or an open file")
     if isinstance(puzzles, bytes | bytearray):

@@ -48,7 +48,8 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--board",
         metavar="NAME",
-        help="the board, as sudoku-3x4, latin-5, samurai, sudoku-3x3+diagonals, jigsaw-AABB...",
+        help="the board: sudoku-3x4, latin-5, samurai, sudoku-3x3+diagonals, jigsaw-AABB..., or "
+        "FILE.json",
     )
 
 

@@ -151,7 +151,7 @@ def text_of(puzzle: Puzzle | Solution) -> str:
 def facts_of(puzzle: Puzzle) -> dict[str, object]:
     """Return a puzzle as JSON has it."""
     return {
-        "board": puzzle.board.name,
+        "board": puzzle.board.to_data(),
         "clues": len(puzzle.values) - puzzle.values.count(0),
         "puzzle": list(puzzle.values),
     }

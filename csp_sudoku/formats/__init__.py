@@ -1,4 +1,4 @@
-"""Text in and out: one module a format, one table of them, and detection of what a text is.
+"""Text in and out: one module per format, one table of formats, and their detection.
 
 >>> from csp_sudoku.formats import parse, write
 >>> parse("1..4 .... .... 2..3").to("numbers")
@@ -12,8 +12,8 @@
 | 2 . | . 3 |
 +-----+-----+
 
-`parse` reads one puzzle, `records` a stream of them, `write` gives the text of one. What a text is,
-it tells itself; where it could be two things, the error says which option settles it.
+`parse` reads one puzzle, `records` a stream of them, `write` gives the text of one. The format is
+detected; where a text fits two, the error says which option decides.
 
 As in `csp_sudoku` itself, each name is imported when it is first used.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from csp_sudoku.formats.table import FORMATS, format_of
 
 NAMES = ("json", "hodoku", "line", "numbers", "sdk", "grid", "pencilmarks", "sukaku", "sdm")
-"""The formats, each in the module of its name, in the order in which a reader thinks of them.
+"""The formats, each in the module of its name, in the order in which a reader tries them.
 
 Where two read the same puzzle, the earlier one gives its name."""
 

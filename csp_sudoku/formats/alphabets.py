@@ -8,7 +8,7 @@ from types import MappingProxyType
 from csp_sudoku.errors import PuzzleFormatError, shown
 
 BLANKS = ".0*_ "
-"""What people write for an open cell, as far as it is no symbol of the alphabet in use."""
+"""What people write for an open cell, unless it is a symbol of the alphabet in use."""
 
 _UNKNOWN = 0xFF
 _STRUCTURE = "#{}|,+-"
@@ -36,9 +36,9 @@ class Alphabet:
         self.symbols = symbols
         self.folded = folded
         self.guessed_from = guessed_from
-        """The smallest size of board for which a reader thinks of this alphabet by itself."""
+        """The smallest size of board for which a reader tries this alphabet unasked."""
         self.telltale = telltale
-        """A symbol without which no reader thinks of this alphabet by itself."""
+        """A symbol that a text must hold before a reader tries this alphabet unasked."""
         self._tables: dict[int, dict[str, int]] = {}
         self._bytes: dict[int, bytes | None] = {}
 
@@ -81,7 +81,7 @@ class Alphabet:
         return None if _UNKNOWN in numbers else bytes(numbers)
 
     def _byte_table(self, size: int) -> bytes | None:
-        """Return the table as bytes, for texts in ASCII; None if the alphabet goes beyond."""
+        """Return the table as bytes, for texts in ASCII; None if a symbol is not ASCII."""
         if size not in self._bytes:
             table = bytearray([_UNKNOWN]) * 256
             for symbol, value in self.table(size).items():
@@ -143,7 +143,7 @@ NUMBERS = Numbers()
 ALPHABETS: Mapping[str, Alphabet] = MappingProxyType(
     {alphabet.name: alphabet for alphabet in (DIGITS, ASCII, LETTERS, ZERO, NUMBERS)}
 )
-"""The alphabets that have a name, in the order in which a reader thinks of them."""
+"""The alphabets that have a name, in the order in which a reader tries them."""
 
 
 def alphabet_of(name_or_symbols: str) -> Alphabet:
@@ -154,29 +154,29 @@ def alphabet_of(name_or_symbols: str) -> Alphabet:
     """
     names = f"give a name ({', '.join(ALPHABETS)}) or distinct symbols without blanks"
     if not isinstance(name_or_symbols, str):
-        raise PuzzleFormatError(f"{shown(name_or_symbols)} is no alphabet", fix=names)
+        raise PuzzleFormatError(f"expected an alphabet, got {shown(name_or_symbols)}", fix=names)
     if name_or_symbols in ALPHABETS:
         return ALPHABETS[name_or_symbols]
     if not name_or_symbols:
-        raise PuzzleFormatError("an alphabet without symbols", fix=names)
+        raise PuzzleFormatError("the alphabet has no symbols", fix=names)
     for at, symbol in enumerate(name_or_symbols):
         given = f"the alphabet {shown(name_or_symbols)}"
         if symbol.isspace() or not symbol.isprintable():
-            raise PuzzleFormatError(f"{given} holds {symbol!r}, which is no symbol", fix=names)
+            raise PuzzleFormatError(f"{given} holds {symbol!r}, which is not a symbol", fix=names)
         if symbol in _STRUCTURE or is_box_drawing(symbol):
-            raise PuzzleFormatError(f"{given} holds {symbol!r}, which draws rules", fix=names)
+            raise PuzzleFormatError(f"{given} holds {symbol!r}, which draws lines", fix=names)
         if symbol in name_or_symbols[:at]:
             raise PuzzleFormatError(f"{given} holds {symbol!r} twice", fix=names)
     return Alphabet(name_or_symbols, name_or_symbols)
 
 
 def usual_alphabet(size: int) -> Alphabet:
-    """Return the alphabet that a board of this size is written in, if nobody says otherwise."""
+    """Return the alphabet that a board of this size is written in by default."""
     return DIGITS if size <= DIGITS.capacity else ASCII
 
 
 def alphabet_for(size: int, wanted: str | Alphabet | None) -> Alphabet:
-    """Return the alphabet that is wanted, by itself or by name; the usual one if none is."""
+    """Return the wanted alphabet, given as itself or by name; by default the usual one."""
     if wanted is None:
         return usual_alphabet(size)
     return alphabet_of(wanted) if isinstance(wanted, str) else wanted

@@ -1,4 +1,4 @@
-"""From tokens to a puzzle: each means a value or an open cell, or is an error with its place."""
+"""From tokens to a puzzle: each token is a value, an open cell, or an error with its place."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def unknown_token(
 ) -> Mismatch:
     """Return the error for a token without a meaning."""
     return passage.mismatch(
-        f"{described(token.text)} is no value of {board.name} in {alphabet.name}",
+        f"{described(token.text)} is not a value of {board.name} in {alphabet.name}",
         fix=alphabet.expected(board.size),
         row=token.row,
         column=token.column,
@@ -71,6 +71,6 @@ def require_capacity(alphabet: Alphabet, size: int) -> None:
     if alphabet.capacity < size:
         raise Mismatch(
             f"{alphabet.name} has {alphabet.capacity} symbols, too few for {size} values",
-            fix="give an alphabet with more, as ascii",
+            fix="use an alphabet with more symbols, such as ascii",
             nearness=1.0,
         )

@@ -1,7 +1,7 @@
-"""Detection: every format tries to read the first lines; what fits best, and alone, is settled.
+"""Detection: every format tries to read the first lines, and the one that fits best is chosen.
 
 A reader is a format with an alphabet. Readers that see the same puzzles are one; if two that fit
-equally well see different ones, nobody guesses: the error names both and what settles it.
+equally well see different puzzles, the error names both and the option that decides.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def _require_bounded(passage: Passage) -> None:
     for row, line in enumerate(passage.lines):
         if len(line) > LONGEST_LINE:
             raise Mismatch(
-                f"a line of more than {LONGEST_LINE:,} characters",
-                fix="write one puzzle a line",
+                f"the line has more than {LONGEST_LINE:,} characters",
+                fix="write one puzzle per line",
                 place=passage.place(row, LONGEST_LINE + 1),
             )
 
@@ -98,13 +98,13 @@ def settle(
 
 
 def _require_text(head: Sequence[Line], source: str) -> None:
-    """Raise if lines that no format knows hold bytes that are no text: so they are none at all."""
+    """Raise a SourceError if lines that no format can read hold bytes that are not text."""
     try:
         for line in head:
             Passage(source, line.number, (line.text,)).require_text()
     except Mismatch as found:
         raise SourceError(
-            f"this is no text: {found.problem}", fix="give a text in UTF-8", place=found.place
+            f"this is not a text: {found.problem}", fix="give a text in UTF-8", place=found.place
         ) from None
 
 
@@ -225,12 +225,12 @@ def _result(
 
 
 def _chosen(attempts: Sequence[_Attempt], suffix: str) -> Reader:
-    """Return the reader that fits best; raise if two fit as well and see different puzzles."""
+    """Return the reader that fits best; raise if two fit equally and see different puzzles."""
     best = max(attempt.score for attempt in attempts)
     fitting = [attempt for attempt in attempts if attempt.score == best]
     fitting.sort(key=lambda attempt: suffix not in attempt.reader.format.suffixes)
     whole = [attempt for attempt in fitting if attempt.is_whole_sukaku]
-    if whole:  # a line of 729 symbols, each in its own place, is no board of 27 x 27
+    if whole:  # a line of 729 symbols, each in its own place, is not a board of 27 x 27
         fitting = whole
     first = fitting[0]
     if suffix and suffix in first.reader.format.suffixes:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
+from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import PuzzleFormatError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, usual_alphabet
@@ -56,7 +57,7 @@ class Passage(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The first line: all there is, in formats of one line a puzzle."""
+        """The first line: all there is, in formats with one line per puzzle."""
         return self.lines[0]
 
     def place(self, row: int = 0, column: int | None = None) -> Place:
@@ -77,7 +78,7 @@ class Passage(NamedTuple):
         return Mismatch(problem, fix=fix, place=place, text=self.lines[row], nearness=nearness)
 
     def require_text(self, nearness: float = 0.0) -> None:
-        """Raise if a line holds bytes that are no text."""
+        """Raise if a line holds bytes that are not text."""
         for row, line in enumerate(self.lines):
             for column, symbol in enumerate(line, start=1) if not line.isprintable() else ():
                 if symbol == "\0" or "\ud800" <= symbol <= "\udfff":
@@ -94,12 +95,12 @@ class Format(ABC):
     is_block: ClassVar[bool] = False
     """Whether a puzzle takes several lines; blocks stand apart by a blank line."""
     alphabets: ClassVar[tuple[str, ...]] = ()
-    """The alphabets in which it can be read and written; none, if it has but one of its own."""
+    """The alphabets in which it can be read and written; none, if it has only one of its own."""
 
     unguessed: ClassVar[tuple[str, ...]] = ()
-    """Those of its alphabets that no reader thinks of by itself."""
+    """Those of its alphabets that a reader tries only when told to."""
     guessed_from: ClassVar[int] = 1
-    """The smallest size of board for which a reader thinks of this format by itself."""
+    """The smallest size of board for which a reader tries this format unasked."""
 
     def __repr__(self) -> str:
         return f"<format {self.name}>"
@@ -118,17 +119,17 @@ class Format(ABC):
     def passages(
         self, lines: Iterable[Line], source: str, board: Board | None
     ) -> Iterator[Passage]:
-        """Cut a text into puzzles: here, one a line, without blank lines and comments."""
+        """Cut a text into puzzles: here, one per line, without blank lines and comments."""
         for line in lines:
             if line.is_content:
                 yield Passage(source, line.number, (line.text,))
 
     @abstractmethod
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
-        """Return the puzzle of a passage; raise a Mismatch that says why it is none."""
+        """Return the puzzle of a passage; raise a Mismatch that says why there is none."""
 
     def headers(self, passage: Passage) -> Mapping[str, str]:
-        """Return what the passage says beside the puzzle: author, source, …."""
+        """Return what the passage says besides the puzzle: author, source, …."""
         return NO_HEADERS
 
     @abstractmethod
@@ -136,7 +137,7 @@ class Format(ABC):
         """Return the text of a puzzle that this format does not refuse."""
 
     def usual_alphabet(self, size: int) -> Alphabet:
-        """Return the alphabet in which this format is written, if nobody says otherwise."""
+        """Return the alphabet in which this format is written by default."""
         return usual_alphabet(size)
 
     def refusal(self, puzzle: Puzzle) -> str | None:
@@ -145,7 +146,7 @@ class Format(ABC):
 
 
 def nearness_of(legal: int, total: int) -> float:
-    """Return how near a text is whose layout fits, with so many of its symbols legal."""
+    """Return how near a text is whose layout fits, with this many of its symbols legal."""
     return 1 + 0.99 * legal / total if total > 1 else 0.1
 
 
@@ -162,8 +163,8 @@ def only_nine(puzzle: Puzzle) -> str | None:
 
 
 def is_nine(board: Board) -> bool:
-    """Whether a board has 9 rows, 9 columns, 9 values and no holes."""
-    return board.size == 9 and board.shape == (9, 9) and board.is_full
+    """Whether a board has 9 values, and 9 rows of 9 cells, one after the other."""
+    return board.size == 9 and board.cells == boards.sudoku(3, 3).cells
 
 
 def described(symbol: str) -> str:

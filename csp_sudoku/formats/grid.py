@@ -1,4 +1,4 @@
-"""The grid: a row of cells a line, with or without rules, as people draw and paste boards."""
+"""The grid: one row of cells per line, as people draw and paste boards, boxed or not."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from csp_sudoku.formats.alphabets import DIGITS, NUMBERS, Alphabet
 from csp_sudoku.formats.cells import puzzle_of
 from csp_sudoku.formats.drawing import drawn
 from csp_sudoku.formats.format import Format, Line, Passage
-from csp_sudoku.formats.layout import block_of, blocks
+from csp_sudoku.formats.layout import blocks, drawn_cells
 from csp_sudoku.puzzle import Puzzle
 
 
 class GridFormat(Format):
-    """A matrix of symbols or numbers, with rules around boxes and regions."""
+    """A matrix of symbols or numbers, with lines around boxes and regions."""
 
     name = "grid"
-    summary = "a row of cells a line, with or without rules around the boxes"
+    summary = "one row of cells per line, with or without lines around the boxes"
     is_block = True
     alphabets = ("digits", "ascii", "letters", "zero", "numbers")
 
@@ -29,11 +29,11 @@ class GridFormat(Format):
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a grid."""
-        block = block_of(passage, board)
-        return puzzle_of(passage, block.tokens, block.board, alphabet or DIGITS)
+        cells = drawn_cells(passage, board)
+        return puzzle_of(passage, cells.tokens, cells.board, alphabet or DIGITS)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
-        """Return the drawing of the board, with rules around its regions."""
+        """Return the drawing of the board, with lines around its regions."""
         size = puzzle.board.size
         symbols = [alphabet.blank, *map(alphabet.symbol, range(1, size + 1))]
         width = max(map(len, symbols))

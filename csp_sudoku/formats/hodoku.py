@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from csp_sudoku import boards
+from csp_sudoku.bits import values_of
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.formats.format import Format, Passage, described, is_nine, only_nine
@@ -61,7 +62,7 @@ def parse_position(line: str, *, board: Board | None = None, source: str = "<tex
 
 
 class HodokuFormat(Format):
-    """One position a line."""
+    """One position per line."""
 
     name = "hodoku"
     summary = "HoDoKu's library line: :technique:digits:givens:deleted candidates:…"
@@ -77,8 +78,7 @@ class HodokuFormat(Format):
         deleted = [
             f"{value}{cell.row + 1}{cell.column + 1}"
             for cell, mask, full in zip(puzzle.board.cells, puzzle.masks, bare, strict=True)
-            for value in range(1, 10)
-            if full & ~mask & 1 << value - 1
+            for value in values_of(full & ~mask)
         ]
         values = "".join(str(value or ".") for value in puzzle.values)
         return f":0000:x:{values}:{' '.join(deleted)}:::"
@@ -93,7 +93,7 @@ def _position(passage: Passage, board: Board | None) -> Position:
     fields = passage.text.rstrip().split(":")
     if fields[0] or not 5 <= len(fields) <= 8 or not is_nine(board):
         raise passage.mismatch(
-            "no library line of a 9 x 9 board",
+            "expected a library line of a 9 x 9 board",
             fix="write :technique:digits:givens:deleted candidates:eliminations:placements:extra",
             nearness=1.1 if not fields[0] and is_nine(board) else 0.0,
         )
@@ -122,7 +122,7 @@ def _technique(passage: Passage, field: str, start: int) -> tuple[str, str]:
     match = re.fullmatch(r"([0-9]{4,5})(?:-([0-9]|x))?", field)
     if not match:
         raise passage.mismatch(
-            f"{described(field)} is no technique",
+            f"{described(field)} is not a technique",
             fix="write a code such as 0300, 0708-1 or 0610-x",
             column=start + 1,
             nearness=1.1,
@@ -134,7 +134,7 @@ def _digits(passage: Passage, field: str, start: int) -> tuple[int, ...]:
     """Return the digits that take part; HoDoKu writes x for none."""
     if not re.fullmatch(r"x|[1-9]*", field):
         raise passage.mismatch(
-            f"{described(field)} are no digits", column=start + 1, nearness=_NEAR
+            f"{described(field)} are not digits", column=start + 1, nearness=_NEAR
         )
     return () if field == "x" else tuple(map(int, field))
 
@@ -153,14 +153,17 @@ def _givens(passage: Passage, field: str, start: int) -> tuple[list[int], list[i
         at = cell.end()
     if at < len(field):
         raise passage.mismatch(
-            f"{described(field[at])} among the digits",
+            f"{described(field[at])} is not a digit of a cell",
             fix="use 1-9, . for an open cell, and + before a digit that is not given",
             column=start + at + 1,
             nearness=_NEAR,
         )
     if len(values) != 81:
         raise passage.mismatch(
-            f"{len(values)} cells", fix="81 make a 9x9 board", column=start + 1, nearness=_NEAR
+            f"the line has {len(values)} cells",
+            fix="81 make a 9x9 board",
+            column=start + 1,
+            nearness=_NEAR,
         )
     return values, placed
 
@@ -171,7 +174,7 @@ def _marks(passage: Passage, field: str, start: int) -> tuple[Mark, ...]:
     for entry in re.finditer(r"\S+", field):
         if not re.fullmatch("[1-9]{3}", entry[0]):
             raise passage.mismatch(
-                f"{described(entry[0])} is no candidate",
+                f"{described(entry[0])} is not a candidate",
                 fix="write 436 for digit 4 at row 3, column 6",
                 column=start + entry.start() + 1,
                 nearness=_NEAR,

@@ -1,35 +1,34 @@
-"""JSON: one object a line with the board's name, its values and candidates; holds any puzzle.
+"""JSON: one object per line with the board, its values and candidates; holds any puzzle.
 
-What commands write with --json is read as well, if it has a puzzle or a solution: the object has a
-status then, and fields that say more.
+The board is a name, or an object with its cells and groups: see `Board.to_data`. What commands
+write with --json is read as well, if it has a puzzle or a solution: the object has a status then,
+and more fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
 
-from csp_sudoku import boards
+from csp_sudoku.bits import union
 from csp_sudoku.boards import MAX_SIZE, Board
-from csp_sudoku.errors import BoardError, CspSudokuError, shown
+from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
-from csp_sudoku.formats.format import Format, Mismatch, Passage
+from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage
 from csp_sudoku.formats.shape import counted, frame
+from csp_sudoku.formats.source import LONGEST_LINE
 from csp_sudoku.puzzle import Puzzle
 
 _FIELDS = ("board", "values", "candidates")
 _TOLD = ("puzzle", "values", "solution")
 """Where an object that a command wrote has the cells."""
-_LONGEST_NAME = 2 * MAX_SIZE * MAX_SIZE
-_LONGEST_NUMBER = 600
 _NEAR = 1.995
 
 
 class JsonFormat(Format):
-    """One object a line: {"board": name, "values": [...], "candidates": [...]}."""
+    """One object per line: {"board": name or object, "values": [...], "candidates": [...]}."""
 
     name = "json"
-    summary = 'one object a line, {"board": name, "values": [...]}, with "candidates" if it has any'
+    summary = 'one object per line, {"board": name, "values": [...]}, "candidates" if there are any'
     suffixes = (".json", ".jsonl", ".ndjson")
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
@@ -39,7 +38,7 @@ class JsonFormat(Format):
         board = _board(passage, fields, board) or _usual_board(len(values))
         if len(values) != len(board.cells):
             raise passage.mismatch(
-                f"{counted(len(values), 'value')} for {board.name}",
+                f"{counted(len(values), 'value')} cannot fill {board.name}",
                 fix=f"it has {counted(len(board.cells), 'cell')}",
                 nearness=_NEAR,
             )
@@ -50,7 +49,10 @@ class JsonFormat(Format):
         """Return the object in one line; null stands for the candidates of a clue."""
         import json
 
-        fields: dict[str, object] = {"board": puzzle.board.name, "values": list(puzzle.values)}
+        fields: dict[str, object] = {
+            "board": puzzle.board.to_data(),
+            "values": list(puzzle.values),
+        }
         if puzzle.has_candidates:
             marks = puzzle.candidates.values()
             fields["candidates"] = [
@@ -64,37 +66,45 @@ class JsonFormat(Format):
         return NUMBERS
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        """Refuse a board that its name does not build."""
-        try:
-            named = boards.named(puzzle.board.name)
-        except BoardError:
-            named = None
-        if named == puzzle.board:
+        """Refuse a board whose cells and groups are too many for a line that can be read back."""
+        if puzzle.board.is_named or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
             return None
-        return f"its board, {puzzle.board.name}, cannot be built from its name"
+        return f"its board, {puzzle.board.name}, takes more than {LONGEST_LINE:,} characters"
 
 
 def _fields(passage: Passage) -> dict[str, object]:
     """Return the fields of the object in a line; raise unless they are those of a puzzle."""
     if not passage.text.lstrip().startswith("{"):
-        raise passage.mismatch("no JSON object", fix='write {"board": name, "values": [...]}')
+        raise passage.mismatch(
+            "expected a JSON object", fix='write {"board": name, "values": [...]}'
+        )
+    from csp_sudoku.boards.data import FORMAT
+
     passage.require_text(_NEAR)
     fields = _decoded(passage)
     if not isinstance(fields, dict):
-        raise passage.mismatch("no JSON object", nearness=_NEAR)
+        raise passage.mismatch("expected a JSON object", nearness=_NEAR)
     if "status" in fields:
         cells = next((fields[name] for name in _TOLD if fields.get(name) is not None), None)
         if cells is None:
-            raise passage.mismatch("JSON of a command, without a puzzle", nearness=_NEAR)
+            raise passage.mismatch("this JSON of a command has no puzzle", nearness=_NEAR)
         return {"board": fields.get("board"), "values": cells}
+    if fields.get("format") == FORMAT:
+        raise passage.mismatch(
+            "this is a board, not a puzzle", fix="give it with --board", nearness=_NEAR
+        )
     for name in fields:
         if name not in _FIELDS:
             raise passage.mismatch(
-                f"an unknown field {shown(name)}", fix=f"use {', '.join(_FIELDS)}", nearness=_NEAR
+                f"the field {shown(name)} is unknown",
+                fix=f"use {', '.join(_FIELDS)}",
+                nearness=_NEAR,
             )
     if "values" not in fields:
         raise passage.mismatch(
-            "no values", fix="give one number a cell, 0 for an open one", nearness=_NEAR
+            "the object has no values",
+            fix="give one number per cell, 0 for an open cell",
+            nearness=_NEAR,
         )
     return fields
 
@@ -102,61 +112,34 @@ def _fields(passage: Passage) -> dict[str, object]:
 def _decoded(passage: Passage) -> object:
     import json
 
+    from csp_sudoku.boards.data import decoded
+
     try:
-        return json.loads(
-            passage.text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_number
-        )
+        return decoded(passage.text)
     except json.JSONDecodeError as error:
         raise passage.mismatch(
-            f"JSON ends or breaks here: {error.msg}",
-            fix="write one whole object a line",
+            f"the JSON ends or breaks here: {error.msg}",
+            fix="write one whole object per line",
             column=error.colno,
             nearness=_NEAR,
         ) from None
-    except RecursionError:
-        raise passage.mismatch("JSON that is nested too deep", nearness=_NEAR) from None
     except ValueError as error:
-        raise passage.mismatch(f"JSON with {error}", nearness=_NEAR) from None
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise ValueError("a field that is given twice")
-    return fields
-
-
-def _number(digits: str) -> int:
-    if len(digits) > _LONGEST_NUMBER:
-        raise ValueError(f"a number of {len(digits)} digits")
-    return int(digits)
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name}, which is no number of a cell")
+        raise passage.mismatch(f"the JSON has {error}", nearness=_NEAR) from None
 
 
 def _board(passage: Passage, fields: dict[str, object], board: Board | None) -> Board | None:
-    """Return the board that the object names, which must be the one that the caller gave."""
-    name = fields.get("board")
-    if name is None:
+    """Return the board of the object, which must be the one that the caller gave."""
+    given = fields.get("board")
+    if given is None:
         return board
-    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
-        raise passage.mismatch(
-            f"{shown(name)} is no board", fix='give its name, as "sudoku-3x3"', nearness=_NEAR
-        )
     try:
-        found = boards.named(name)
-    except (CspSudokuError, RecursionError, ValueError) as error:
-        problem = getattr(error, "problem", "a name that is nested too deep or holds a huge number")
-        raise BoardError(
-            problem,
-            fix=getattr(error, "fix", None),
-            place=passage.place(),
-            text=passage.text,
-        ) from None
+        found = Board.from_data(given)
+    except BoardError as error:
+        error.place, error.text = passage.place(), passage.text
+        raise
     if board is not None and found != board:
-        raise passage.mismatch(f"the board is {name}, not {board.name}", nearness=_NEAR)
+        other = board.name if board.name != found.name else "the other board of that name"
+        raise passage.mismatch(f"the board is {found.name}, not {other}", nearness=_NEAR)
     return found
 
 
@@ -171,12 +154,12 @@ def _usual_board(count: int) -> Board:
 def _numbers(passage: Passage, given: object, what: str) -> list[int]:
     """Return a list of small numbers, as JSON gave it."""
     if not isinstance(given, list):
-        raise passage.mismatch(f"the {what} are no list: {shown(given)}", nearness=_NEAR)
+        raise passage.mismatch(f"expected a list of {what}, got {shown(given)}", nearness=_NEAR)
     for number in given:
         if type(number) is not int or not 0 <= number <= MAX_SIZE:
             raise passage.mismatch(
-                f"{shown(number)} among the {what}",
-                fix=f"use whole numbers up to {MAX_SIZE}",
+                f"expected whole numbers as {what}, got {shown(number)}",
+                fix=f"use 0 to {MAX_SIZE}",
                 nearness=_NEAR,
             )
     return given
@@ -187,20 +170,22 @@ def _masks(passage: Passage, given: object, values: list[int], board: Board) -> 
     if given is None:
         return None
     if not isinstance(given, list) or len(given) != len(values):
-        raise passage.mismatch("the candidates are no list with one entry a cell", nearness=_NEAR)
+        raise passage.mismatch(
+            "expected a list of candidates with one entry per cell", nearness=_NEAR
+        )
     everything = (1 << board.size) - 1
     masks = []
     for cell, value, entry in zip(board.cells, values, given, strict=True):
         numbers = [] if entry is None else _numbers(passage, entry, f"candidates of {cell}")
         if not all(1 <= number <= board.size for number in numbers):
             raise passage.mismatch(
-                f"a candidate of {cell} is no value of {board.name}",
+                f"a candidate of {cell} is not a value of {board.name}",
                 fix=f"values go from 1 to {board.size}",
                 nearness=_NEAR,
             )
         if entry is not None and value and value not in numbers:
             raise passage.mismatch(
-                f"the clue {value} of {cell} is none of its candidates", nearness=_NEAR
+                f"the clue {value} of {cell} is not among its candidates", nearness=_NEAR
             )
-        masks.append(everything if entry is None else sum(1 << n - 1 for n in set(numbers)))
+        masks.append(everything if entry is None else union(n - 1 for n in numbers))
     return masks

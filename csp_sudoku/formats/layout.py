@@ -1,18 +1,20 @@
 """The layout of a block: which of its lines are rows of cells, which only rules, and its boxes.
 
-People draw boards in many ways: with rules or without, with symbols packed, set apart or fenced in,
-with blank lines between bands. Here a block becomes rows of tokens, whatever it looked like.
+People draw boards in many ways: with or without rules, with symbols packed, spaced or fenced in,
+with blank lines between bands. Here each block becomes rows of tokens.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.boards import MAX_SIZE, Board
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.formats.alphabets import BLANKS
 from csp_sudoku.formats.cells import Token, symbols_of
 from csp_sudoku.formats.format import Line, Mismatch, Passage
@@ -24,14 +26,14 @@ _LONGEST_BLOCK = 8 * MAX_SIZE
 _LONGEST_ROW = 4 * MAX_SIZE * MAX_SIZE
 
 
-class Block(NamedTuple):
-    """The cells of a block in the order of the text, and the board that they are drawn on."""
+class DrawnCells(NamedTuple):
+    """The tokens of the cells of a block, and the board that they are drawn on."""
 
     tokens: tuple[Token, ...]
     board: Board
 
 
-class _Row(NamedTuple):
+class _DrawnRow(NamedTuple):
     """A line that holds cells; `text` has `|` for every fence."""
 
     text: str
@@ -81,44 +83,61 @@ class _Row(NamedTuple):
         return [(start + m.start(), m[0]) for m in re.finditer(r"[^|]+", text[start:])]
 
 
-_Cut = Callable[[_Row], list[Token]]
-_CUTS: tuple[_Cut, ...] = (_Row.words, _Row.symbols)
-_BLANK_CUTS: tuple[_Cut, ...] = (_Row.fenced, _Row.packed, _Row.spread)
-"""Those that take spaces for open cells: only where nothing else stands for them."""
+_Cut = Callable[[_DrawnRow], list[Token]]
+_CUTS: tuple[_Cut, ...] = (_DrawnRow.words, _DrawnRow.symbols)
+_BLANK_CUTS: tuple[_Cut, ...] = (_DrawnRow.fenced, _DrawnRow.packed, _DrawnRow.spread)
+"""Those that take spaces for open cells: used only where nothing else stands for them."""
 
 
-def block_of(passage: Passage, board: Board | None) -> Block:
-    """Return the cells of a passage; raise a Mismatch if they make no board."""
-    block = _block_of(passage, board)
-    return block if board is None else block._replace(board=board)  # an equal one may be kept
+def drawn_cells(passage: Passage, board: Board | None) -> DrawnCells:
+    """Return the cells of a passage; raise a Mismatch if they do not make a board.
+
+    The tokens of a given board come in the order of its cells, or row by row with its holes.
+    """
+    drawn = _drawn_cells(passage, board)
+    if board is None:
+        return drawn
+    tokens = drawn.tokens
+    if len(tokens) == len(board.cells):
+        tokens = tuple(tokens[at] for at in _places_by_row(board))
+    return DrawnCells(tokens, board)
+
+
+@once_a_board
+def _places_by_row(board: Board) -> tuple[int, ...]:
+    """Return where each cell stands in a text that has the cells row by row."""
+    place_of = {cell: place for place, cell in enumerate(sorted(board.cells))}
+    return tuple(place_of[cell] for cell in board.cells)
 
 
 @lru_cache(maxsize=16)
-def _block_of(passage: Passage, board: Board | None) -> Block:
+def _drawn_cells(passage: Passage, board: Board | None) -> DrawnCells:
     if max(map(len, passage.lines)) > _LONGEST_ROW:
-        raise passage.mismatch(f"a row of more than {_LONGEST_ROW:,} characters")
+        raise passage.mismatch(f"a row has more than {_LONGEST_ROW:,} characters")
     rows = _rows(passage)
     if not rows:
-        raise passage.mismatch("no row of cells")
+        raise passage.mismatch("there is no row of cells")
     if len(rows) > MAX_SIZE and board is None:
         raise passage.mismatch(
-            counted(len(rows), "row"), fix=f"boards have up to {MAX_SIZE}; part them by blank lines"
+            f"the block has {len(rows)} rows",
+            fix=f"boards have up to {MAX_SIZE}; separate them by blank lines",
         )
-    if len(rows) == 1 and len(rows[0].text.strip(" |")) > len("{1}"):
-        raise passage.mismatch("one row alone", fix="give each row a line of its own")
+    is_one_row = board is not None and len(_row_lengths(board)) == 1
+    if len(rows) == 1 and not is_one_row and len(rows[0].text.strip(" |")) > len("{1}"):
+        raise passage.mismatch("there is only one row", fix="give each row a line of its own")
     has_blanks = any(blank in row.text for row in rows for blank in BLANKS.strip())
     for cut in _CUTS if has_blanks else _CUTS + _BLANK_CUTS:
         cells = [cut(row) for row in rows]
         if _fits([len(row) for row in cells], board):
             tokens = tuple(token for row in cells for token in row)
-            return Block(tokens, board or _drawn_board(passage, rows, cells))
+            return DrawnCells(tokens, board or _drawn_board(passage, rows, cells))
     raise _misfit(passage, rows, board)
 
 
-def _rows(passage: Passage) -> list[_Row]:
+def _rows(passage: Passage) -> list[_DrawnRow]:
     """Return the lines that hold cells."""
     return [
-        _Row(line.translate(_FENCES).replace("\t", " "), number)
+        _DrawnRow(line.translate(_FENCES).replace("\t", " "), number)
         for number, line in enumerate(passage.lines)
         if _is_row(line)
     ]
@@ -139,14 +158,12 @@ def _fits(widths: list[int], board: Board | None) -> bool:
 
 def _row_lengths(board: Board) -> list[int]:
     """Return how many cells each row has, rows without any left out."""
-    lengths: dict[int, int] = {}
-    for cell in board.cells:
-        lengths[cell.row] = lengths.get(cell.row, 0) + 1
-    return list(lengths.values())
+    lengths = Counter(cell.row for cell in board.cells)
+    return [lengths[row] for row in sorted(lengths)]
 
 
-def _misfit(passage: Passage, rows: list[_Row], board: Board | None) -> Mismatch:
-    """Say what is wrong with rows that make no board: one of another length, or their number."""
+def _misfit(passage: Passage, rows: list[_DrawnRow], board: Board | None) -> Mismatch:
+    """Say what is wrong with rows that do not make a board: the length of one, or their number."""
     readings = [[len(cut(row)) for row in rows] for cut in _CUTS]
     widths = max(readings, key=_evenness)
     usual = _usual_width(widths)
@@ -155,14 +172,14 @@ def _misfit(passage: Passage, rows: list[_Row], board: Board | None) -> Mismatch
         for row, width, right in zip(rows, widths, wanted, strict=True):
             if width != right:
                 return passage.mismatch(
-                    f"a row of {counted(width, 'cell')} where {right} belong",
+                    f"the row has {counted(width, 'cell')} instead of {right}",
                     fix="give each cell its symbol, and an open one a dot",
                     row=row.number,
                     column=len(row.text.rstrip()),
                     nearness=_evenness(widths),
                 )
     return passage.mismatch(
-        f"{counted(len(rows), 'row')} of {counted(usual, 'cell')}",
+        f"the block has {counted(len(rows), 'row')} of {counted(usual, 'cell')}",
         fix=f"{board.name} has {len(wanted)}" if board else f"{usual} make a {usual}x{usual} board",
         nearness=_evenness(widths),
     )
@@ -181,7 +198,7 @@ def _evenness(widths: list[int]) -> float:
 # Boxes, as the rules draw them
 
 
-def _drawn_board(passage: Passage, rows: list[_Row], cells: list[list[Token]]) -> Board:
+def _drawn_board(passage: Passage, rows: list[_DrawnRow], cells: list[list[Token]]) -> Board:
     """Return the sudoku whose boxes the rules draw; the usual one if they draw none."""
     size = len(rows)
     gaps = {_gaps(row, tokens) for row, tokens in zip(rows, cells, strict=True)}
@@ -195,13 +212,13 @@ def _drawn_board(passage: Passage, rows: list[_Row], cells: list[list[Token]]) -
     if across * down == size:
         return boards.sudoku(down, across)
     raise passage.mismatch(
-        "the rules draw no boxes of one shape",
-        fix="say which board it is, or leave out the rules",
+        "the lines do not draw boxes of one shape",
+        fix="say which board it is, or leave out the lines",
         nearness=1.0,
     )
 
 
-def _gaps(row: _Row, tokens: list[Token]) -> frozenset[int]:
+def _gaps(row: _DrawnRow, tokens: list[Token]) -> frozenset[int]:
     """Return after how many cells of a row there is a fence, or a space between packed symbols."""
     ends = [token.column + len(token.text) - 1 for token in tokens]
     is_packed = len(row.words()) < len(row.symbols()) == len(tokens)
@@ -211,7 +228,7 @@ def _gaps(row: _Row, tokens: list[Token]) -> frozenset[int]:
     return frozenset(before - {0, len(tokens)})
 
 
-def _bands(passage: Passage, rows: list[_Row]) -> frozenset[int]:
+def _bands(passage: Passage, rows: list[_DrawnRow]) -> frozenset[int]:
     """Return after how many rows there is a rule; or, without any rules, a blank line."""
     numbers = [row.number for row in rows]
     others = [i for i in range(len(passage.lines)) if i not in set(numbers)]
@@ -234,9 +251,9 @@ def _step(gaps: frozenset[int], size: int) -> int:
 def blocks(
     lines: Iterable[Line], source: str, board: Board | None, *, marks: bool
 ) -> Iterator[Passage]:
-    """Cut a text into blocks: runs of lines, or equal runs that only together make a board.
+    """Cut a text into blocks: runs of lines, or equal runs that make a board only together.
 
-    With `marks`, what white space sets apart is one cell; without, it may be a group of cells.
+    With `marks`, each word is one cell; without, a word may be several cells.
     """
     pending: list[Passage] = []
     for run in _runs(lines, source):

@@ -1,6 +1,6 @@
-"""The line: one symbol a cell, row after row, in one line; what follows a tab or ` #` is a remark.
+"""The line: one symbol per cell, row after row; what follows a tab or ` #` is a remark.
 
-White space between symbols does not count. Where nothing else stands for an open cell, it may.
+White space between symbols does not count, unless nothing else stands for an open cell.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from csp_sudoku.puzzle import Puzzle
 
 
 class LineFormat(Format):
-    """One puzzle a line, one symbol a cell."""
+    """One puzzle per line, one symbol per cell."""
 
     name = "line"
-    summary = "one symbol a cell in one line; . 0 * _ or a space for an open cell"
+    summary = "one symbol per cell in one line; . 0 * _ or a space for an open cell"
     alphabets: ClassVar[tuple[str, ...]] = ("digits", "ascii", "letters", "zero")
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
@@ -40,12 +40,12 @@ class LineFormat(Format):
         return puzzle
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
-        """Return one symbol a cell, in the order of the board."""
+        """Return one symbol per cell, in the order of the board."""
         return written(puzzle, alphabet, alphabet.blank)
 
 
 def written(puzzle: Puzzle, alphabet: Alphabet, blank: str) -> str:
-    """Return one symbol a cell."""
+    """Return one symbol per cell."""
     symbols = [blank, *map(alphabet.symbol, range(1, puzzle.board.size + 1))]
     return "".join([symbols[value] for value in puzzle.values])
 

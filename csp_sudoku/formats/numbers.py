@@ -1,4 +1,4 @@
-"""Numbers: one a cell in one line, set apart by commas or white space; 0 for an open cell.
+"""Numbers: one per cell in one line, separated by commas or white space; 0 for an open cell.
 
 With a user's alphabet, its symbols stand in place of the numbers: A,0,0,C.
 """
@@ -16,10 +16,10 @@ from csp_sudoku.puzzle import Puzzle
 
 
 class NumbersFormat(Format):
-    """One puzzle a line, one number a cell."""
+    """One puzzle per line, one number per cell."""
 
     name = "numbers"
-    summary = "one number a cell in one line, with commas or spaces between; 0 for an open cell"
+    summary = "one number per cell in one line, with commas or spaces between; 0 for an open cell"
     suffixes = (".csv",)
     alphabets = ("numbers", "letters")
     unguessed = ("letters",)
@@ -39,19 +39,21 @@ class NumbersFormat(Format):
 
 
 def _tokens(passage: Passage) -> list[Token]:
-    """Return the numbers of a line, an empty one between two commas included."""
+    """Return the numbers of a line; raise a Mismatch if there is none between two commas."""
     text = passage.text.partition(" #")[0]
     tokens = []
     for field in re.finditer(r"[^,]+|(?<![^,])(?=,|$)", text):
         words = list(re.finditer(r"\S+", field[0]))
         if not words and "," in text:
             raise passage.mismatch(
-                "no number between two commas",
+                "there is no number between two commas",
                 fix="write 0 for an open cell",
                 column=field.start() + 1,
                 nearness=0.9,
             )
         tokens += [Token(word[0], 0, field.start() + word.start() + 1) for word in words]
     if len(tokens) == 1 and len(tokens[0].text) > 2:
-        raise passage.mismatch("one number alone", fix="set numbers apart by commas or spaces")
+        raise passage.mismatch(
+            "there is only one number", fix="separate numbers by commas or spaces"
+        )
     return tokens

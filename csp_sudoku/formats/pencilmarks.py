@@ -1,19 +1,19 @@
 """Pencil marks: a grid whose cells list the symbols that are left; one symbol alone is a clue.
 
-Braces set apart what would read as something else: `{5}` is an open cell with one candidate left,
-`{}` one with none.
+Braces mark an open cell that would read as something else: `{5}` has one candidate left, `{}` none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from csp_sudoku.bits import union
 from csp_sudoku.boards import Board
 from csp_sudoku.formats.alphabets import DIGITS, Alphabet
 from csp_sudoku.formats.cells import Token, require_capacity, unknown_token
 from csp_sudoku.formats.drawing import drawn
 from csp_sudoku.formats.format import Format, Line, Passage, described, nearness_of
-from csp_sudoku.formats.layout import Block, block_of, blocks
+from csp_sudoku.formats.layout import DrawnCells, blocks, drawn_cells
 from csp_sudoku.puzzle import Puzzle
 
 
@@ -34,18 +34,18 @@ class PencilmarksFormat(Format):
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a grid of pencil marks."""
-        block = block_of(passage, board)
-        if len(block.tokens) != len(block.board.cells):
-            raise passage.mismatch("pencil marks where the board has holes", nearness=0.9)
-        masks = _masks(passage, block, alphabet or DIGITS)
+        cells = drawn_cells(passage, board)
+        if len(cells.tokens) != len(cells.board.cells):
+            raise passage.mismatch("there are pencil marks where the board has holes", nearness=0.9)
+        masks = _masks(passage, cells, alphabet or DIGITS)
         values = [
             0 if token.text.startswith("{") or mask.bit_count() != 1 else mask.bit_length()
-            for token, mask in zip(block.tokens, masks, strict=True)
+            for token, mask in zip(cells.tokens, masks, strict=True)
         ]
-        return Puzzle.of(block.board, values, masks)
+        return Puzzle.of(cells.board, values, masks)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
-        """Return the grid of what clues and pencil marks leave each cell."""
+        """Return the grid of the candidates that clues and pencil marks leave."""
         marks = zip(puzzle.values, puzzle.candidates.values(), strict=True)
         tokens = [_token(value, candidates, alphabet) for value, candidates in marks]
         return drawn(puzzle.board, tokens)
@@ -60,17 +60,17 @@ def _token(value: int, candidates: Sequence[int], alphabet: Alphabet) -> str:
     return f"{{{text}}}" if not value and len(candidates) < 2 else text
 
 
-def _masks(passage: Passage, block: Block, alphabet: Alphabet) -> list[int]:
+def _masks(passage: Passage, cells: DrawnCells, alphabet: Alphabet) -> list[int]:
     """Return the candidates of each cell as a mask."""
-    size = block.board.size
+    size = cells.board.size
     require_capacity(alphabet, size)
     table = alphabet.table(size)
-    masks = [_mask(passage, token, table) for token in block.tokens]
+    masks = [_mask(passage, token, table) for token in cells.tokens]
     legal = [mask for mask in masks if mask is not None]
     if len(legal) < len(masks):
-        token = block.tokens[masks.index(None)]
+        token = cells.tokens[masks.index(None)]
         nearness = nearness_of(len(legal), len(masks))
-        raise unknown_token(passage, token, block.board, alphabet, nearness)
+        raise unknown_token(passage, token, cells.board, alphabet, nearness)
     return legal
 
 
@@ -98,4 +98,4 @@ def _mask(passage: Passage, token: Token, table: Mapping[str, int]) -> int | Non
             column=token.column,
             nearness=1.2,
         )
-    return sum(1 << value - 1 for value in values if value)
+    return union(value - 1 for value in values if value)

@@ -1,4 +1,4 @@
-"""SDK: SudoCue's file of one 9 x 9 puzzle, with `#` headers and, at times, the player's state."""
+"""SDK: SudoCue's file of one 9 x 9 puzzle, with `#` headers and sometimes the player's state."""
 
 from __future__ import annotations
 
@@ -70,13 +70,15 @@ class SdkFormat(Format):
             yield _passage(run, source)
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
-        """Return the puzzle of a file; the state must be digits, too."""
+        """Return the puzzle of a file; its state is checked, too."""
         parts = _parts(passage)
         if not parts.headers and not parts.sections.keys() - {""}:
-            raise passage.mismatch(f"no headers and no [{_PUZZLE}]", fix="read it as a grid")
+            raise passage.mismatch(
+                f"there are no headers and no [{_PUZZLE}]", fix="read it as a grid"
+            )
         rows = parts.sections.get(_PUZZLE) or parts.sections.get("")
         if rows is None:
-            raise passage.mismatch(f"no section [{_PUZZLE}]", nearness=1.2)
+            raise passage.mismatch(f"there is no section [{_PUZZLE}]", nearness=1.2)
         if STATE in parts.sections:
             _rows_read(passage, parts.sections[STATE], board)
         return _rows_read(passage, rows, board)
@@ -126,7 +128,7 @@ def _parts(passage: Passage) -> _Parts:
 
 
 def _add_header(headers: dict[str, str], line: str) -> None:
-    """Add a header; one that comes again adds a line. Other lines with # are comments."""
+    """Add a header, or a line to it if it is there. Other lines with # are comments."""
     key, text = line[1:2], line[2:]
     if key in HEADERS:
         headers[key] = f"{headers[key]}\n{text}" if key in headers else text
@@ -136,7 +138,7 @@ def _section(passage: Passage, number: int, line: str) -> str:
     name = line.strip("[]")
     if name not in (_PUZZLE, STATE):
         raise passage.mismatch(
-            f"an unknown section {line[:20]!r}",
+            f"the section {line[:20]!r} is unknown",
             fix=f"use [{_PUZZLE}] or [{STATE}]",
             row=number,
             column=1,
@@ -152,7 +154,7 @@ def _rows_read(passage: Passage, rows: Sequence[int], board: Board | None) -> Pu
     for number, row in zip(rows, tokens, strict=True):
         if len(row) != 9:
             raise passage.mismatch(
-                f"a row of {counted(len(row), 'digit')}",
+                f"the row has {counted(len(row), 'digit')}",
                 fix="give each row 9",
                 row=number,
                 column=len(passage.lines[number].rstrip()),
@@ -160,7 +162,9 @@ def _rows_read(passage: Passage, rows: Sequence[int], board: Board | None) -> Pu
             )
     if len(rows) != 9 or not is_nine(board):
         raise passage.mismatch(
-            f"{counted(len(rows), 'row')} of 9", fix="sdk has 9 x 9 boards", nearness=1.2
+            f"the puzzle has {counted(len(rows), 'row')}",
+            fix="sdk has 9 x 9 boards",
+            nearness=1.2,
         )
     return puzzle_of(passage, [token for row in tokens for token in row], board, DIGITS)
 

@@ -1,4 +1,4 @@
-"""SDM: SudoCue's collections of 9 x 9 puzzles, one a line, 0 for an open cell."""
+"""SDM: SudoCue's collections of 9 x 9 puzzles, one per line, 0 for an open cell."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from csp_sudoku.puzzle import Puzzle
 
 
 class SdmFormat(LineFormat):
-    """One 9 x 9 puzzle a line."""
+    """One 9 x 9 puzzle per line."""
 
     name = "sdm"
-    summary = "SudoCue's collections: 81 digits a line, 0 for an open cell"
+    summary = "SudoCue's collections: 81 digits per line, 0 for an open cell"
     suffixes = (".sdm",)
     alphabets: ClassVar[tuple[str, ...]] = ("digits",)
 
@@ -24,11 +24,13 @@ class SdmFormat(LineFormat):
         """Return the puzzle of a line."""
         puzzle = super().read(passage, board, alphabet)
         if not is_nine(puzzle.board):
-            raise passage.mismatch(f"{len(puzzle.values)} cells", fix="sdm has 9 x 9 boards")
+            raise passage.mismatch(
+                f"the line has {len(puzzle.values)} cells", fix="sdm has 9 x 9 boards"
+            )
         return puzzle
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
-        """Return one digit a cell."""
+        """Return one digit per cell."""
         return written(puzzle, alphabet, "0")
 
     def refusal(self, puzzle: Puzzle) -> str | None:

@@ -1,4 +1,4 @@
-"""From a number of symbols to a board: which board it is, and which symbols are its cells."""
+"""From a number of symbols to a board: which board has as many, and which are its cells."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from csp_sudoku import boards
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.boards.board import once_a_board
+from csp_sudoku.boards.regions import squarest_box
 from csp_sudoku.errors import BoardError
 from csp_sudoku.formats.format import Mismatch
 
@@ -39,7 +40,7 @@ def frame(count: int, board: Board | None) -> Frame:
     Frame(board=boards.named('sudoku-2x2'), picks=None)
     >>> frame(80, None)
     Traceback (most recent call last):
-    csp_sudoku.formats.format.Mismatch: 80 symbols; 81 make a 9x9 board
+    csp_sudoku.formats.format.Mismatch: no sudoku board has 80 symbols; 81 make a 9x9 board
     """
     return _frame_of(_usual_board(count) if board is None else board, count)
 
@@ -53,7 +54,7 @@ def _frame_of(board: Board, count: int) -> Frame:
         return Frame(board, tuple(row * columns + column for row, column in board.cells))
     filled = "" if board.is_full else f", or {rows * columns} with its holes"
     raise Mismatch(
-        f"{counted(count, 'symbol')} for {board.name}",
+        f"{counted(count, 'symbol')} cannot fill {board.name}",
         fix=f"it has {counted(len(board.cells), 'cell')}{filled}",
         nearness=_nearness(count, len(board.cells)),
     )
@@ -66,14 +67,14 @@ def _usual_board(count: int) -> Board:
         return usual_board(side)
     nearest = _nearest_size(count)
     raise Mismatch(
-        counted(count, "symbol"),
+        f"no sudoku board has {counted(count, 'symbol')}",
         fix=f"{nearest**2} make a {nearest}x{nearest} board",
         nearness=_nearness(count, nearest * nearest),
     )
 
 
 def usual_board(side: int) -> Board:
-    """Return the sudoku that people mean by a number of rows; raise a Mismatch if there is none."""
+    """Return the usual sudoku with this many rows; raise a Mismatch if there is none."""
     try:
         return boards.of_size(side)
     except BoardError as error:
@@ -82,7 +83,7 @@ def usual_board(side: int) -> Board:
 
 @lru_cache(maxsize=256)
 def _nearest_size(count: int) -> int:
-    """Return the size with boxes whose board has nearly this many cells; nobody means 1x1."""
+    """Return the size of the sudoku board, 1x1 aside, whose number of cells is nearest."""
     sizes = filter(has_boxes, range(2, MAX_SIZE + 1))
     return min(sizes, key=lambda size: abs(size * size - count))
 
@@ -93,7 +94,7 @@ def has_boxes(size: int) -> bool:
     >>> [size for size in range(12) if has_boxes(size)]
     [1, 4, 6, 8, 9, 10]
     """
-    return size == 1 or (size <= MAX_SIZE and any(size % d == 0 for d in range(2, size)))
+    return size == 1 or (1 < size <= MAX_SIZE and squarest_box(size)[0] > 1)
 
 
 def _nearness(count: int, wanted: int) -> float:
@@ -101,7 +102,7 @@ def _nearness(count: int, wanted: int) -> float:
 
 
 def counted(number: int, noun: str) -> str:
-    """Count a noun.
+    """Return a number with its noun.
 
     >>> counted(1, "row"), counted(8, "row")
     ('1 row', '8 rows')

@@ -1,6 +1,6 @@
 """Sources of text: paths, open files, lines from anywhere, read as a stream in bounded memory.
 
-Bytes that are no UTF-8 stay in the text as lone surrogates: the format that meets one names its
+Bytes that are not UTF-8 stay in the text as lone surrogates: the format that meets one names its
 line and column, like any other symbol that it does not know.
 """
 
@@ -39,7 +39,7 @@ def lines_of(source: Source, name: str) -> Iterator[Line]:
     if hasattr(source, "readline"):
         return _lines_of_file(cast("IO[Any]", source), name)
     if not isinstance(source, Iterable):
-        raise SourceError(f"{shown(source)} is no source of lines", fix="give a path or a file")
+        raise SourceError(f"expected lines, got {shown(source)}", fix="give a path or a file")
     return _numbered(source, name)
 
 
@@ -92,7 +92,7 @@ def _lines_of_file(file: IO[Any], name: str) -> Iterator[Line]:
 
 
 def _pieces(file: IO[str], name: str) -> Iterator[str]:
-    """Yield lines, each cut off a little over the limit: who reads them sees that."""
+    """Yield lines, each cut off just over the limit, where the reader notices it."""
     at_start = True
     with OurErrors(name) as errors:
         errors.line = 1
@@ -112,12 +112,14 @@ def _refuse_utf16(piece: str) -> None:
 
 
 def _numbered(pieces: Iterable[str], name: str) -> Iterator[Line]:
-    """Number the lines, and part those that hold line ends of another system."""
+    """Number the lines, and split those that hold line ends of another system."""
     number = 0
     for piece in pieces:
         if not isinstance(piece, str):
             kind = type(piece).__name__
-            raise SourceError(f"a line of type {kind}, not a text", place=Place(name, number + 1))
+            raise SourceError(
+                f"expected lines of text, got a line of type {kind}", place=Place(name, number + 1)
+            )
         for text in _parted(piece):
             number += 1
             yield Line(number, text)
@@ -237,7 +239,7 @@ class OurErrors:
 
 
 def _said(error: BaseException) -> tuple[str, str | None] | None:
-    """Return what went wrong with a file and what would help; None if it is no matter of files."""
+    """Return what went wrong with a file and what would help; None if it is not about files."""
     from zlib import error as zlib_error
 
     if isinstance(error, UnicodeDecodeError):

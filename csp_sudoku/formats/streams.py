@@ -51,7 +51,7 @@ def parse(
     second = next(found, None)
     if second is not None:
         raise PuzzleFormatError(
-            "more than one puzzle: here begins the second",
+            "there is more than one puzzle: the second begins here",
             fix="give one, or read all of them with records()",
             place=second.place,
         )
@@ -93,7 +93,7 @@ def write(
 ) -> str:
     """Return the text of a puzzle or a solution, without a line end after it."""
     if not isinstance(filling, Puzzle | Solution):
-        raise PuzzleFormatError(f"{shown(filling)} is no puzzle or solution")
+        raise PuzzleFormatError(f"expected a puzzle or a solution, got {shown(filling)}")
     puzzle = filling.puzzle if isinstance(filling, Solution) else filling
     how = format_of(format)
     why_not = how.refusal(puzzle)

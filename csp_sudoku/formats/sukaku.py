@@ -1,4 +1,4 @@
-"""Sukaku: one symbol for each candidate of each cell in one line, in its own place or blank.
+"""Sukaku: one line with a symbol for each candidate of each cell, or a blank where one is missing.
 
 For 9 x 9 these are 729 symbols. A cell with one symbol is a clue.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from csp_sudoku.bits import union
 from csp_sudoku.boards import Board
 from csp_sudoku.formats.alphabets import DIGITS, Alphabet
 from csp_sudoku.formats.cells import Token, require_capacity, symbols_of
@@ -17,7 +18,7 @@ from csp_sudoku.puzzle import Puzzle
 
 
 class SukakuFormat(Format):
-    """One puzzle a line, n symbols a cell."""
+    """One puzzle per line, n symbols per cell."""
 
     name = "sukaku"
     summary = "all candidates in one line, 729 symbols for 9x9, a blank where one is missing"
@@ -53,7 +54,7 @@ class SukakuFormat(Format):
 
 
 def _wide(puzzle: Puzzle) -> list[int]:
-    """Return masks that still hold what the clues of peers exclude: reading finds that again."""
+    """Return masks that keep what the clues of peers exclude: reading excludes it again."""
     excluded = Puzzle.of(puzzle.board, puzzle.values).masks
     everything = (1 << puzzle.board.size) - 1
     return [
@@ -66,11 +67,14 @@ def _board(count: int, board: Board | None) -> Board:
     if board is None:
         size = round(count ** (1 / 3))
         if size**3 != count:
-            raise Mismatch(f"{count} symbols", fix="729 make the candidates of a 9x9 board")
+            raise Mismatch(
+                f"no sudoku board has {count} candidates",
+                fix="729 symbols are the candidates of a 9x9 board",
+            )
         return usual_board(size)
     if len(board.cells) * board.size != count:
         raise Mismatch(
-            f"{count} symbols for the candidates of {board.name}",
+            f"{count} symbols cannot be the candidates of {board.name}",
             fix=f"it has {len(board.cells) * board.size}",
         )
     return board
@@ -87,10 +91,10 @@ def _masks(passage: Passage, tokens: list[Token], board: Board, alphabet: Alphab
         token = tokens[wrong[0]]
         wanted = alphabet.symbol(wrong[0] % size + 1)
         raise passage.mismatch(
-            f"{described(token.text)} in the place of the candidate {wanted}",
+            f"{described(token.text)} stands in the place of the candidate {wanted}",
             fix=f"write {wanted} or {alphabet.blank} there",
             column=token.column,
             nearness=nearness_of(len(values) - len(wrong), len(values)),
         )
     cells = range(0, len(values), size)
-    return [sum(1 << v - 1 for v in values[at : at + size] if v) for at in cells]
+    return [union(v - 1 for v in values[at : at + size] if v) for at in cells]

@@ -134,4 +134,4 @@ def _board(csp: CSP) -> Board:
         )
         for group in csp.constraints
     ]
-    return Board("logic", len(csp.values), cells, groups)
+    return Board._trusted("logic", len(csp.values), tuple(cells), tuple(groups))

@@ -76,9 +76,11 @@ class BoardBits:
         found = []
         for kind, other in (("row", "column"), ("column", "row")):
             crossing = {
-                line: frozenset(c for c in self.of_kind(other) if c.mask & line.mask)
+                line: crossed
                 for line in self.of_kind(kind)
                 if line.is_full
+                and len(crossed := frozenset(c for c in self.of_kind(other) if c.mask & line.mask))
+                >= self.size
             }
             left = list(crossing)
             while left:

@@ -104,16 +104,16 @@ class Explanation:
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation as plain data.
 
-        Keys: "board" (its name), "puzzle" and "values" (one number a cell, 0 for open: the clues,
-        and what was reached), "progress", "ending", "contradiction" (None, or "reason" and
-        "cells"), "solutions", "guesses", and "steps". A step has "technique", "sentence",
+        Keys: "board" (see `Board.to_data`), "puzzle" and "values" (one number per cell, 0 for open:
+        the clues, and what was reached), "progress", "ending", "contradiction" (None, or "reason"
+        and "cells"), "solutions", "guesses", and "steps". A step has "technique", "sentence",
         "placements", "eliminations", "pattern" and "fins" (each a list of "cell" and "value"),
         "support" (cells), "groups" (names), "links" ("start", "end", "strong"), and "trial" (the
         steps behind a refuted guess). Cells are named as r4c6; values count from 1.
         """
         found = self.contradiction
         return {
-            "board": self.puzzle.board.name,
+            "board": self.puzzle.board.to_data(),
             "puzzle": list(self.puzzle.values),
             "values": list(self.state.values),
             "progress": str(self.progress),

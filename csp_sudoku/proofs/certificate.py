@@ -319,7 +319,8 @@ def _compare_sums(path: Path, given: bytes, files: dict[str, bytes]) -> None:
 _README_TEXT = """\
 A proof that a puzzle has exactly one solution.
 
-  puzzle.json    the puzzle: the board's name and one number a cell, 0 for an open one
+  puzzle.json    the puzzle: its board, by name or with all cells and groups, and one number for
+                 each cell, 0 for an open one
   solution.json  its solution
   puzzle.cnf     the rules, the clues, and as the last clause that the solution is not this one,
                  in the DIMACS format; the comments say which literal means which cell and value

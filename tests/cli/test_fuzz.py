@@ -265,13 +265,17 @@ def test_no_words_end_in_a_traceback(folder, words):
 @pytest.mark.parametrize(
     ("words", "content", "says"),
     [
-        (("show", "{file}"), b"\x7fELF\x02\x01\0\0" * 99, "this is no text: a NUL byte"),
-        (("solve", "{file}"), b"\xff\xd8\xff\xe0" * 99, "this is no text: the byte 0xff"),
+        (("show", "{file}"), b"\x7fELF\x02\x01\0\0" * 99, "this is not a text: a NUL byte"),
+        (("solve", "{file}"), b"\xff\xd8\xff\xe0" * 99, "this is not a text: the byte 0xff"),
         (("solve", "/dev/null"), b"", "/dev/null: no puzzle; give at least one line"),
         (("solve", "{file}"), b"", "no puzzle; give at least one line"),
         (("solve", "/proc/self/mem"), b"", "it cannot be read"),
-        (("show", "{file}"), JSON[0].encode(), "JSON with a number of 5000 digits"),
-        (("show", "--board", "latin-100000", SOLVED_4), b"", "a board of size 100000; sizes go"),
+        (("show", "{file}"), JSON[0].encode(), "the JSON has a number of 5000 digits"),
+        (
+            ("show", "--board", "latin-100000", SOLVED_4),
+            b"",
+            "the size of a board cannot be 100000",
+        ),
         (("count", "--limit", "\u0663", SOLVED_4), b"", "use 1 or more"),
         (("solve", "no\nfile.txt"), b"", r"no file 'no\nfile.txt'"),
         (("solve", "--x\ny"), b"", r"unrecognized arguments: --x\ny"),

@@ -129,9 +129,9 @@ def test_an_alphabet_of_ones_own():
     ("alphabet", "problem"),
     [
         ("112345678", "holds '1' twice"),
-        ("12 345678", "holds ' ', which is no symbol"),
-        ("12|345678", "which draws rules"),
-        ("", "without symbols"),
+        ("12 345678", "holds ' ', which is not a symbol"),
+        ("12|345678", "which draws lines"),
+        ("", "has no symbols"),
         ("1234", "has 4 symbols, too few for 9 values"),
     ],
 )
@@ -147,33 +147,33 @@ def test_alphabets_that_cannot_be(alphabet, problem):
     [
         ("", "<text>: no puzzle; give at least one line that is no comment"),
         ("# only\n\n# comments", "<text>: no puzzle; give at least one line that is no comment"),
-        ("." * 80, "<text>:1: 80 symbols; 81 make a 9x9 board"),
-        ("." * 10_000, "<text>:1: 10000 symbols; 4096 make a 64x64 board"),
-        ("." * 25, "<text>:1: a size of 5 has no boxes; say which board it is, as latin-5"),
+        ("." * 80, "<text>:1: no sudoku board has 80 symbols; 81 make a 9x9 board"),
+        ("." * 10_000, "<text>:1: no sudoku board has 10000 symbols; 4096 make a 64x64 board"),
+        ("." * 25, "<text>:1: a board of size 5 has no boxes; say which board it is, as latin-5"),
         (
             "# hi\n53x" + LINE[3:],
-            "<text>:2:3: 'x' is no value of sudoku-3x3 in digits; "
+            "<text>:2:3: 'x' is not a value of sudoku-3x3 in digits; "
             "use 1-9, and . 0 * _ for an open cell",
         ),
         (
             "53.\0" + LINE[4:],
-            "<text>:1:4: a NUL byte is no value of sudoku-3x3 in digits; "
+            "<text>:1:4: a NUL byte is not a value of sudoku-3x3 in digits; "
             "use 1-9, and . 0 * _ for an open cell",
         ),
         (
             "\n".join([".........", "........"] + ["........."] * 7),
-            "<text>:2:8: a row of 8 cells where 9 belong; "
+            "<text>:2:8: the row has 8 cells instead of 9; "
             "give each cell its symbol, and an open one a dot",
         ),
-        ("1,2,,4", "<text>:1:5: no number between two commas; write 0 for an open cell"),
+        ("1,2,,4", "<text>:1:5: there is no number between two commas; write 0 for an open cell"),
         (
             "17," + ",".join(["0"] * 255),
-            "<text>:1:1: '17' is no value of sudoku-4x4 in numbers; "
+            "<text>:1:1: '17' is not a value of sudoku-4x4 in numbers; "
             "use numbers from 1 to 16, and 0 for an open cell",
         ),
         (
             f"{LINE}\n{LINE}",
-            "<text>:2: more than one puzzle: here begins the second; "
+            "<text>:2: there is more than one puzzle: the second begins here; "
             "give one, or read all of them with records()",
         ),
     ],
@@ -202,7 +202,7 @@ def test_boards_that_cannot_be(name):
 
 def test_a_board_decides():
     assert formats.parse("1" + "." * 24, board="latin-5").board == boards.latin(5)
-    with pytest.raises(PuzzleFormatError, match="81 symbols for latin-5; it has 25 cells"):
+    with pytest.raises(PuzzleFormatError, match="81 symbols cannot fill latin-5; it has 25 cells"):
         formats.parse(LINE, board=boards.latin(5))
 
 

@@ -46,10 +46,10 @@ def test_several_in_one_file():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (f"#AMe\n{ROWS[:-1]}", "a row of 8 digits"),
-        (f"#AMe\n{ROWS[:-10]}", "8 rows of 9"),
-        (f"[Puzzle]\n{ROWS}\n[State]\n{ROWS.replace('2', 'x', 1)}", "'x' is no value"),
-        (f"[Other]\n{ROWS}", "unknown section"),
+        (f"#AMe\n{ROWS[:-1]}", "the row has 8 digits"),
+        (f"#AMe\n{ROWS[:-10]}", "the puzzle has 8 rows"),
+        (f"[Puzzle]\n{ROWS}\n[State]\n{ROWS.replace('2', 'x', 1)}", "'x' is not a value"),
+        (f"[Other]\n{ROWS}", "section .* is unknown"),
         (f"[State]\n{ROWS}", r"no section \[Puzzle\]"),
         (f"#A\udcff\n{ROWS}", "the byte 0xff"),
         (ROWS, "no headers"),
@@ -99,14 +99,14 @@ def test_a_position_is_a_puzzle():
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("0610", "no library line"),
-        (":1:2", "no library line"),
-        (POSITION.replace("0610-x", "swordfish"), "is no technique"),
-        (POSITION.replace(":25:", ":2a:"), "are no digits"),
-        (POSITION.replace("1.3456", "1.34x6"), "1:16: 'x' among the digits"),
+        ("0610", "expected a library line"),
+        (":1:2", "expected a library line"),
+        (POSITION.replace("0610-x", "swordfish"), "is not a technique"),
+        (POSITION.replace(":25:", ":2a:"), "are not digits"),
+        (POSITION.replace("1.3456", "1.34x6"), "1:16: 'x' is not a digit"),
         (POSITION.replace("1.3456", "1.3456."), "82 cells; 81 make a 9x9 board"),
-        (POSITION.replace("242", "2423"), "'2423' is no candidate"),
-        (POSITION.replace("242", "202"), "'202' is no candidate"),
+        (POSITION.replace("242", "2423"), "'2423' is not a candidate"),
+        (POSITION.replace("242", "202"), "'202' is not a candidate"),
     ],
 )
 def test_positions_that_are_none(line, problem):
@@ -149,31 +149,31 @@ DEEP = "[" * 100_000
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("{", "JSON ends or breaks here"),
+        ("{", "the JSON ends or breaks here"),
         ('{"board": "latin-2"}', "no values"),
-        ('{"values": 7}', "the values are no list: 7"),
-        ('{"values": [1.5]}', "1.5 among the values"),
-        ('{"values": [true]}', "True among the values"),
-        ('{"values": ["1"]}', "'1' among the values"),
-        ('{"values": [[1]]}', "a list among the values"),
-        ('{"values": [null]}', "None among the values"),
-        ('{"values": [NaN]}', "NaN, which is no number"),
-        ('{"values": [-1]}', "-1 among the values"),
+        ('{"values": 7}', "expected a list of values, got 7"),
+        ('{"values": [1.5]}', "whole numbers as values, got 1.5"),
+        ('{"values": [true]}', "whole numbers as values, got True"),
+        ('{"values": ["1"]}', "whole numbers as values, got '1'"),
+        ('{"values": [[1]]}', "whole numbers as values, got a list"),
+        ('{"values": [null]}', "whole numbers as values, got None"),
+        ('{"values": [NaN]}', "NaN, which is not a whole number"),
+        ('{"values": [-1]}', "whole numbers as values, got -1"),
         ('{"values": [2]}', "2' at r1c1|2 at r1c1"),
-        ('{"values": [' + "9" * 30 + "]}", "a huge number among the values"),
-        ('{"values": [' + "9" * 10_000 + "]}", "JSON with "),
+        ('{"values": [' + "9" * 30 + "]}", "whole numbers as values, got a huge number"),
+        ('{"values": [' + "9" * 10_000 + "]}", "the JSON has a number of "),
         ('{"values": ' + DEEP, "nested too deep|breaks"),
         ('{"values": [], "values": []}', "a field that is given twice"),
-        ('{"values": [1], "other": 1}', "an unknown field 'other'"),
-        ('{"status": "none", "solution": null}', "JSON of a command, without a puzzle"),
-        ('{"status": "done", "puzzle": 7}', "no list"),
-        ('{"values": [1], "board": 3}', "3 is no board"),
-        ('{"values": [1,2], "board": "sudoku-1x1"}', "2 values for sudoku-1x1"),
-        ('{"values": [1], "candidates": 1}', "no list with one entry a cell"),
-        ('{"values": [0], "candidates": [[2]]}', "no value of sudoku-1x1"),
-        ('{"values": [0], "candidates": [7]}', "are no list: 7"),
-        ('{"values": [1], "candidates": [[]]}', "is none of its candidates"),
-        ('{"values": [1]} trailing', "JSON ends or breaks here"),
+        ('{"values": [1], "other": 1}', "the field 'other' is unknown"),
+        ('{"status": "none", "solution": null}', "this JSON of a command has no puzzle"),
+        ('{"status": "done", "puzzle": 7}', "expected a list"),
+        ('{"values": [1], "board": 3}', "expected a board, got 3"),
+        ('{"values": [1,2], "board": "sudoku-1x1"}', "2 values cannot fill sudoku-1x1"),
+        ('{"values": [1], "candidates": 1}', "a list of candidates with one entry per cell"),
+        ('{"values": [0], "candidates": [[2]]}', "not a value of sudoku-1x1"),
+        ('{"values": [0], "candidates": [7]}', "expected a list of candidates of r1c1, got 7"),
+        ('{"values": [1], "candidates": [[]]}', "is not among its candidates"),
+        ('{"values": [1]} trailing', "the JSON ends or breaks here"),
         ('{"values": [1], "b\0": 1}', "a NUL byte"),
     ],
 )
@@ -197,7 +197,16 @@ def test_json_of_another_board_than_wanted():
         formats.parse(formats.write(Puzzle(board=boards.latin(4)), "json"), board="sudoku-2x2")
 
 
-def test_json_refuses_a_board_without_a_name_that_builds_it():
+def test_json_holds_a_board_without_a_name_that_builds_it():
     plain = boards.sudoku(2, 2)
     board = boards.Board("home-made", 4, plain.cells, plain.groups[:5])
-    assert "cannot be built" in formats.FORMATS["json"].refusal(Puzzle(board=board))
+    assert formats.FORMATS["json"].refusal(Puzzle(board=board)) is None
+    assert formats.parse(Puzzle(board=board).to("json")).board == board
+
+
+def test_json_refuses_a_board_that_is_too_long_for_a_line():
+    cells = [(row, column) for row in range(400) for column in range(200)]
+    groups = [boards.Group("all", "all", tuple(range(len(cells))))] * 3
+    board = boards.Board("home-made", 4, cells, groups)
+    with pytest.raises(PuzzleFormatError, match="home-made, takes more than 2,000,000 characters"):
+        Puzzle(board=board).to("json")

@@ -146,13 +146,15 @@ def test_a_grid_that_lost_a_row_does_not_shift_the_next_ones():
     lines = [*short, "", *whole, "", *whole]
     read = list(formats.records(lines, on_error=errors.append))
     assert [record.puzzle for record in read] == [PUZZLE, PUZZLE]
-    assert [str(error) for error in errors] == ["<lines>:1: 8 rows of 9 cells; 9 make a 9x9 board"]
+    assert [str(error) for error in errors] == [
+        "<lines>:1: the block has 8 rows of 9 cells; 9 make a 9x9 board"
+    ]
 
 
 def test_a_row_that_is_too_short_for_the_board_is_named():
     rows = [".........", "........", *["........."] * 7]
     for board in (None, "sudoku-3x3", "latin-9"):
-        with pytest.raises(PuzzleFormatError, match="<text>:2:8: a row of 8 cells where 9 belong"):
+        with pytest.raises(PuzzleFormatError, match="<text>:2:8: the row has 8 cells instead of 9"):
             formats.parse("\n".join(rows), board=board)
     with pytest.raises(PuzzleFormatError, match="8 rows of 9 cells; latin-9 has 9"):
         formats.parse("\n".join(rows[2:] + rows[:1]), board="latin-9")
@@ -192,7 +194,7 @@ def test_rules_that_draw_no_boxes_ask_for_the_board():
         ]
     )
     assert formats.parse(drawing, board=board) == puzzle
-    with pytest.raises(PuzzleFormatError, match="no boxes of one shape; say which board"):
+    with pytest.raises(PuzzleFormatError, match="not draw boxes of one shape; say which board"):
         formats.parse(drawing)
 
 

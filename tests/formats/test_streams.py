@@ -163,7 +163,7 @@ def test_files_that_are_none(tmp_path):
         puzzles("a\0b")
     with pytest.raises(SourceError, match="cannot be read"):
         puzzles(tmp_path / ("x" * 5000))
-    with pytest.raises(SourceError, match="a line of type int, not a text"):
+    with pytest.raises(SourceError, match="expected lines of text, got a line of type int"):
         puzzles([LINE, 7])
 
 
@@ -191,12 +191,12 @@ def test_utf_16_says_so(tmp_path, encoding):
 def test_a_line_of_ten_megabytes(tmp_path):
     path = tmp_path / "games.txt"
     path.write_text(f"{LINE}\n{'1' * 10_000_000}\n{LINE}\n")
-    with pytest.raises(PuzzleFormatError, match="a line of more than 2,000,000 characters"):
+    with pytest.raises(PuzzleFormatError, match="the line has more than 2,000,000 characters"):
         puzzles(path)
     errors = []
     assert puzzles(path, on_error=errors.append) == [PUZZLE, PUZZLE]
     assert [error.place.line for error in errors] == [2]
-    with pytest.raises(PuzzleFormatError, match="a line of more than 2,000,000 characters"):
+    with pytest.raises(PuzzleFormatError, match="the line has more than 2,000,000 characters"):
         formats.parse("1" * 10_000_000)
 
 

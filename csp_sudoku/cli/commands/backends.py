@@ -93,7 +93,7 @@ def _chosen(question: Question) -> Iterator[Reply]:
     text = f"{answer.backend}: {answer.reason}"
     text += "".join(f"; not {name}: {refusal}" for name, refusal in refusals.items())
     facts = {
-        "board": puzzle.board.name,
+        "board": puzzle.board.to_data(),
         "backend": answer.backend,
         "reason": answer.reason,
         "refusals": refusals,

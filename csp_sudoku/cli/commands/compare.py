@@ -140,7 +140,7 @@ def _puzzles(args: argparse.Namespace) -> list[Puzzle]:
             raise CspSudokuError(
                 "--fight makes its own puzzles", fix="give it no others, no --first"
             )
-        board = boards.named(args.board) if args.board else None
+        board = boards.board_of(args.board) if args.board else None
         return fight(args.fight, board, seed=args.seed)
     return [record.puzzle for record in islice(read(args), args.first)]
 

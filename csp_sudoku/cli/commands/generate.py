@@ -44,7 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--board",
         default="sudoku-3x3",
         metavar="NAME",
-        help="the board, as sudoku-3x4, latin-5, samurai, sudoku-3x3+diagonals, jigsaw-AABB...",
+        help="the board: sudoku-3x4, latin-5, samurai, sudoku-3x3+diagonals, jigsaw-AABB..., or "
+        "FILE.json",
     )
     group.add_argument("--clues", type=whole_number, metavar="K", help="so many clues")
     group.add_argument("--symmetry", choices=tuple(PATTERNS), help="the symmetry of the clues")
@@ -83,7 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
     get(args.backend)  # refuses what is none before anything is read
-    board, pattern = boards.named(args.board), _pattern(args.pattern)
+    board, pattern = boards.board_of(args.board), _pattern(args.pattern)
     with lines(args) as out:
         replies = Replies(args, out)
         try:

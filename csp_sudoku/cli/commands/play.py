@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Talk until `End`, or until there are no more lines."""
     if sys.stdin is None:
         raise CspSudokuError("standard input is closed", fix="type, or send commands")
-    board = None if args.board is None else boards.named(args.board)
+    board = None if args.board is None else boards.board_of(args.board)
     play = Play(
         None if args.puzzle is None else _game(args),
         board=board,

@@ -51,7 +51,11 @@ def _print(args: argparse.Namespace) -> int:
     def shown(question: Question) -> Iterator[Reply]:
         contradiction = question.puzzle.contradiction()
         facts = _facts(question.puzzle, str(contradiction) if contradiction else None)
-        text = "" if args.json else _drawing(question.puzzle, args) + _line(facts)
+        text = (
+            ""
+            if args.json
+            else _drawing(question.puzzle, args) + _line(question.puzzle.board.name, facts)
+        )
         yield Reply("\n" * (question.number > 1) + text, facts, 1 if contradiction else 0)
 
     return reply_to_all(args, shown)
@@ -75,7 +79,7 @@ def _save(args: argparse.Namespace) -> int:
 
 def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
     return {
-        "board": puzzle.board.name,
+        "board": puzzle.board.to_data(),
         "size": puzzle.board.size,
         "cells": len(puzzle.board.cells),
         "groups": len(puzzle.board.groups),
@@ -96,6 +100,6 @@ def _drawing(puzzle: Puzzle, args: argparse.Namespace) -> str:
     return text(shown, candidates=args.candidates, ascii=not args.unicode, alphabet=args.alphabet)
 
 
-def _line(facts: dict[str, object]) -> str:
-    line = "\n{board}: {cells} cells, {groups} groups, {clues} clues".format_map(facts)
+def _line(name: str, facts: dict[str, object]) -> str:
+    line = "\n" + name + ": {cells} cells, {groups} groups, {clues} clues".format_map(facts)
     return line + (f"; no solution: {facts['contradiction']}" if facts["contradiction"] else "")

@@ -200,7 +200,7 @@ def _is_improper(record: formats.Record, solved: Solved) -> bool:
     if reason is None:
         return False
     _refuse(CspSudokuError(f"there is not exactly one solution: {reason}"), record, solved)
-    facts = {"status": _IMPROPER, "board": record.puzzle.board.name, "reason": reason}
+    facts = {"status": _IMPROPER, "board": record.puzzle.board.to_data(), "reason": reason}
     solved.write(json.dumps(facts) if solved.args.json else _IMPROPER)
     solved.add(code_of(Status.MULTIPLE))
     return True
@@ -235,7 +235,7 @@ def _facts(answer: Answer[Solution], record: formats.Record, is_strict: bool) ->
         "status": str(answer.status),
         "solution": None if solution is None else list(solution.values),
         "found": answer.found,
-        "board": record.puzzle.board.name,
+        "board": record.puzzle.board.to_data(),
         "backend": answer.backend,
         "reason": answer.reason,
         "seconds": answer.seconds,

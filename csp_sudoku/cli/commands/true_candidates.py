@@ -42,7 +42,7 @@ def _candidates(question: Question) -> Iterator[Reply]:
     marked = Puzzle.of(puzzle.board, puzzle.values, masks)
     separator = "\n" if question.number > 1 else ""
     facts = {
-        "board": puzzle.board.name,
+        "board": puzzle.board.to_data(),
         "candidates": [list(values) for values in found.values()],
         "backbone": sum(len(values) == 1 for values in found.values()),
     }
