@@ -67,8 +67,8 @@ def test_what_cannot_be_saved_is_refused_before_anything_is_written(folder):
     again = csp_sudoku("solve", "--save", one, solution)
     assert_refused(again, f"{solution} is input and output")
     assert solution.read_text() == lines(HARD)
-    assert_refused(here("solve", "--save", stdin=HARD), "standard input is no file")
-    assert_refused(here("solve", "--save", one, HARD), "is no file")
+    assert_refused(here("solve", "--save", stdin=HARD), "standard input is not a file")
+    assert_refused(here("solve", "--save", one, HARD), "is not a file")
     assert_refused(here("solve", "--save", one, one), "two inputs")
     assert_refused(here("solve", "-s", folder / "none.txt"), "no file", "none.txt")
     assert {path.name for path in folder.iterdir()} == before
