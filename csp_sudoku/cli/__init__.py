@@ -1,8 +1,9 @@
 """The command line: one module per command, imported when it is called, with no logic of its own.
 
 A module in `commands/` has `configure(parser)`, which adds its arguments, and `run(args)`, which
-returns the exit code. The frame that commands share: `arguments` (the words of the command line),
-`inputs` (puzzles in), `results` (answers out, one per puzzle), `outputs` (files), `exit_codes`.
+returns the exit code: 0 yes, 1 no, 2 bad input or usage, 3 unknown because the time ended, 130
+after Ctrl-C. Commands share `arguments` (the words of the command line), `inputs` (puzzles in),
+`results` (answers out, one per puzzle), `outputs` (files) and `failures` (errors as exit codes).
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import sys
 
 TYPE_CHECKING = False  # not from `typing`: importing that would delay every command
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+
+    from csp_sudoku.status import Status
 
 COMMANDS = {
     "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
@@ -39,6 +42,21 @@ COMMANDS = {
     "schema": "print the JSON Schema of what commands write with --json",
     "completion": "print a script with which a shell completes commands and options",
 }
+_CODES = {"invalid": 2, "unknown": 3, "none": 1, "multiple": 1}
+
+
+def code_of(status: Status) -> int:
+    """Return the exit code for one puzzle with this status."""
+    return _CODES.get(status.value, 0)
+
+
+def worst(codes: Collection[int]) -> int:
+    """Return the exit code for many puzzles: bad input first, then what is unknown.
+
+    >>> worst([0, 1, 3, 1])
+    3
+    """
+    return next((code for code in _CODES.values() if code in codes), 0)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        from csp_sudoku.cli.exit_codes import code_after
+        from csp_sudoku.cli.failures import code_after
 
         return code_after(error)
     return code

@@ -46,7 +46,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with the mistake in one line, and where to read on."""
-        from csp_sudoku.cli.exit_codes import one_line
+        from csp_sudoku.cli.failures import one_line
 
         if message.startswith(_UNRECOGNIZED):
             word = message.removeprefix(_UNRECOGNIZED).split()[0].partition("=")[0]

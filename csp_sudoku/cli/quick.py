@@ -26,7 +26,7 @@ def suits(words: list[str]) -> bool:
 def solve(lines: list[str]) -> int:
     """Write one line per puzzle: its solution, or `none` or `multiple`."""
     from csp_sudoku.bulk.outcomes import Outcomes
-    from csp_sudoku.cli.exit_codes import code_of, worst
+    from csp_sudoku.cli import code_of, worst
 
     clues, rows = "".join(lines).encode("ascii"), Outcomes(len(lines), is_text=True)
     rows.settle(is_finished=rows.job(clues, _LIMIT, is_text=True).run())

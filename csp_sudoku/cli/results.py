@@ -17,7 +17,8 @@ from functools import partial
 from typing import IO, TYPE_CHECKING, NamedTuple, TextIO, TypeAlias
 
 from csp_sudoku.budgets import Budget
-from csp_sudoku.cli.exit_codes import code_of, drop_output, status_of, worst
+from csp_sudoku.cli import code_of, worst
+from csp_sudoku.cli.failures import drop_output, status_of
 from csp_sudoku.cli.inputs import is_argument, read_word, words
 from csp_sudoku.cli.outputs import output_file, whole_file
 from csp_sudoku.errors import (

@@ -68,7 +68,6 @@ def test_a_plain_puzzle_is_solved_by_few_modules():
         "io",
         "sys",
         "csp_sudoku.cli",
-        "csp_sudoku.cli.exit_codes",
         "csp_sudoku.formats.classic",
         "csp_sudoku.native.check",
         "csp_sudoku.native.sudoku9",

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 
 from csp_sudoku.backends import BackendInfo, available, get
+from csp_sudoku.cli import code_of
 from csp_sudoku.cli.arguments import add_input, add_standard_output, add_timeout
-from csp_sudoku.cli.exit_codes import code_of
 from csp_sudoku.cli.results import Result, Results, answer_all, results_of
 from csp_sudoku.cli.terminal import table
 from csp_sudoku.formats.streams import Record

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import IO
 
 from csp_sudoku.backends import get
+from csp_sudoku.cli import code_of
 from csp_sudoku.cli.arguments import (
     add_backend,
     add_input,
@@ -15,7 +16,6 @@ from csp_sudoku.cli.arguments import (
     add_workers,
     at_least_one,
 )
-from csp_sudoku.cli.exit_codes import code_of
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.formats.streams import Record

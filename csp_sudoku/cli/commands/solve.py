@@ -11,6 +11,7 @@ from typing import IO
 from csp_sudoku import __version__
 from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
+from csp_sudoku.cli import code_of
 from csp_sudoku.cli.arguments import (
     add_backend,
     add_input,
@@ -20,7 +21,6 @@ from csp_sudoku.cli.arguments import (
     at_least_one,
     whole_number,
 )
-from csp_sudoku.cli.exit_codes import code_of
 from csp_sudoku.cli.inputs import PLAIN_FORMATS, is_argument, is_path, read
 from csp_sudoku.cli.outputs import files_beside
 from csp_sudoku.cli.results import Result, Results, answer_all, explained, place_of

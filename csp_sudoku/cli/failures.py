@@ -1,47 +1,22 @@
-"""Exit codes, and the one line that a command writes when it fails.
-
-0 yes, 1 no, 2 bad input or usage, 3 unknown because the time ended, 130 after Ctrl-C.
-"""
+"""What an error means for a command: a status, an exit code, and one line on standard error."""
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
+from csp_sudoku.cli import code_of
+from csp_sudoku.errors import CspSudokuError, NoSolutionError, NotProperError, OutOfBudgetError
 from csp_sudoku.status import Status
-
-TYPE_CHECKING = False  # not from `typing`: importing that would delay every command
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from csp_sudoku.errors import CspSudokuError
-
-_CODES = {Status.INVALID: 2, Status.UNKNOWN: 3, Status.NONE: 1, Status.MULTIPLE: 1}
-
-
-def code_of(status: Status) -> int:
-    """Return the exit code for one puzzle with this status."""
-    return _CODES.get(status, 0)
-
-
-def worst(codes: Collection[int]) -> int:
-    """Return the exit code for many puzzles: bad input first, then what is unknown.
-
-    >>> worst([0, 1, 3, 1])
-    3
-    """
-    return next((code for code in _CODES.values() if code in codes), 0)
 
 
 def status_of(error: CspSudokuError) -> Status:
     """Return the status of a puzzle that ended in an error.
 
-    >>> from csp_sudoku.errors import NotProperError
     >>> str(status_of(NotProperError()))
     'none'
     """
-    from csp_sudoku.errors import NoSolutionError, NotProperError, OutOfBudgetError
-
     if isinstance(error, NotProperError) and error.solutions:
         return Status.MULTIPLE
     if isinstance(error, NotProperError | NoSolutionError):
@@ -51,8 +26,6 @@ def status_of(error: CspSudokuError) -> Status:
 
 def code_after(error: Exception) -> int:
     """Say what went wrong and return the exit code; raise an unexpected error again."""
-    from csp_sudoku.errors import CspSudokuError
-
     if isinstance(error, CspSudokuError):
         _complain(error)
         return code_of(status_of(error))
@@ -87,8 +60,6 @@ def one_line(text: str) -> str:
 
 def _complain(error: CspSudokuError) -> None:
     """Say in one line what was wrong; on a terminal, show the place as well."""
-    from contextlib import suppress
-
     excerpt = error.excerpt() if sys.stderr.isatty() else None
     lines = [one_line(f"csp-sudoku: {error}"), *([excerpt] if excerpt else [])]
     with suppress(OSError):  # if nobody can read it, the exit code still says it
