@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 
-SOLVE_AS_JSON = 25
+SOLVE_AS_JSON = 24
 SOLVE_16_BY_SAT = 15
 
 
