@@ -1,7 +1,7 @@
 """The frame of a command: it asks about each puzzle, writes one result each, and ends with a code.
 
 A result is a line of text or, with --json, a JSON object. A puzzle without an answer gives a word
-(none, multiple, invalid, unknown), and the first error is told at the end.
+(none, multiple, invalid, unknown), and the first error is raised at the end.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ class Result(NamedTuple):
     facts: Mapping[str, object]
     code: int = 0
     """The exit code, if no other puzzle has a worse one."""
-    status: str = "done"
+    status: str | None = "done"
+    """The first of the facts; None leaves it out."""
     separator: str = ""
-    """What the text is set apart with from the one before it."""
+    """What stands between the text and the one before it."""
 
 
 Ask: TypeAlias = Callable[[Record, "Results"], Iterable[Result]]
@@ -165,7 +166,8 @@ class Results:
     def write(self, result: Result) -> None:
         """Write a result, and count its exit code."""
         if self.args.json:
-            self._put(json.dumps({"status": result.status, **result.facts}) + "\n")
+            status = {} if result.status is None else {"status": result.status}
+            self._put(json.dumps({**status, **result.facts}) + "\n")
         else:
             self._put(result.text + "\n", result.separator)
         self._count(result.code)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from itertools import islice
 
@@ -16,7 +15,7 @@ from csp_sudoku.cli.arguments import (
     seconds,
 )
 from csp_sudoku.cli.inputs import read
-from csp_sudoku.cli.results import ProgressLine
+from csp_sudoku.cli.results import Result, results_of
 from csp_sudoku.errors import WrongAnswerError
 from csp_sudoku.puzzle import Puzzle
 
@@ -62,25 +61,24 @@ def run(args: argparse.Namespace) -> int:
 
     names = args.backends.split(",") if args.backends else paradigms()
     ways = {"solve": get("auto")} | {name: get(name) for name in names}
-    progress = ProgressLine(args)
-    try:
-        puzzles = _puzzles(args)
-        measured = speeds(
-            puzzles, ways, seconds=args.seconds, seed=args.seed, progress=progress.tell
-        )
-    except WrongAnswerError as error:
-        print(f"csp-sudoku: {error}", file=sys.stderr)
-        return 1
-    finally:
-        progress.clear()
-    if args.json:
-        for speed in measured:
-            print(json.dumps(speed.facts()))
-    elif not args.quiet:
-        number = f"{len(puzzles):,} puzzle{'s' * (len(puzzles) != 1)}"
-        print(f"{number} of {puzzles[0].board.name}, {_machine()}")
-        print(text(measured))
-    return 0
+    with results_of(args) as results:
+        try:
+            puzzles = _puzzles(args)
+            measured = speeds(
+                puzzles, ways, seconds=args.seconds, seed=args.seed, progress=results.progress.tell
+            )
+        except WrongAnswerError as error:
+            results.progress.clear()
+            print(f"csp-sudoku: {error}", file=sys.stderr)
+            return 1
+        if args.json:
+            for speed in measured:
+                results.write(Result("", speed.facts(), status=None))
+        else:
+            number = f"{len(puzzles):,} puzzle{'s' * (len(puzzles) != 1)}"
+            head = f"{number} of {puzzles[0].board.name}, {_machine()}"
+            results.write(Result(f"{head}\n{text(measured)}", {}))
+    return results.end()
 
 
 def _puzzles(args: argparse.Namespace) -> list[Puzzle]:

@@ -87,7 +87,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve all puzzles; the first that cannot be read is told at the end, after the answers."""
+    """Solve all puzzles; the first error is raised at the end, after all answers."""
     _check(args)
     args.puzzles = [*args.puzzles, *args.source]
     if args.sat:
