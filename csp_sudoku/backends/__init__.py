@@ -100,7 +100,10 @@ def backend_class(name: str) -> type[Backend]:
         return found
     strangers = _strangers()
     if name in strangers:
-        return _loaded(strangers[name])
+        stranger = strangers[name]
+        if isinstance(stranger, BackendUnavailable):
+            raise stranger
+        return stranger
     known = ", ".join((*_REGISTRY, *strangers))
     raise BackendError(f"there is no backend {shown(name)}", fix=f"use one of {known}")
 
@@ -158,26 +161,27 @@ def _missing(kind: type[Backend]) -> str | None:
 
 
 @cache
-def _strangers() -> Mapping[str, EntryPoint]:
-    """Return the backends of other packages by name; the names here cannot be taken."""
+def _strangers() -> Mapping[str, type[Backend] | BackendUnavailable]:
+    """Load the backends of other packages; the names here cannot be taken.
+
+    Whatever goes wrong in a plug-in is the reason why that one cannot run.
+    """
     from importlib.metadata import entry_points
 
     points = entry_points(group="csp_sudoku.backends")
-    return {point.name: point for point in points if point.name not in _REGISTRY}
+    return {point.name: _loaded(point) for point in points if point.name not in _REGISTRY}
 
 
-def _loaded(point: EntryPoint) -> type[Backend]:
-    """Load a plug-in; whatever goes wrong in it is a reason why it cannot run."""
+def _loaded(point: EntryPoint) -> type[Backend] | BackendUnavailable:
     try:
         found = point.load()
     except Exception as error:
         reason = f"plug-in {point.value} cannot be loaded: {type(error).__name__}: {error}"
-        raise BackendUnavailable(reason, fix="repair or uninstall it") from error
-    if not (isinstance(found, type) and issubclass(found, Backend)):
-        raise BackendUnavailable(
-            f"plug-in {point.value} is not a subclass of Backend", fix="repair or uninstall it"
-        )
-    return found
+        return BackendUnavailable(reason, fix="repair or uninstall it")
+    if isinstance(found, type) and issubclass(found, Backend):
+        return found
+    reason = f"plug-in {point.value} is not a subclass of Backend"
+    return BackendUnavailable(reason, fix="repair or uninstall it")
 
 
 class _Callable(ModuleType):

@@ -1,7 +1,9 @@
-"""The command line: one module a command, imported when it is called, with no logic of its own.
+"""The command line: one module per command, imported when it is called, with no logic of its own.
 
-A command's module has `configure(parser)`, which adds its arguments, and `run(args)`, which returns
-the exit code: 0 yes, 1 no, 2 bad input or usage, 3 not known in the time given, 130 Ctrl-C.
+A module in `commands/` has `configure(parser)`, which adds its arguments, and `run(args)`, which
+returns the exit code: 0 yes, 1 no, 2 bad input or usage, 3 unknown because the time ended, 130
+after Ctrl-C. Commands share `arguments` (the words of the command line), `inputs` (puzzles in),
+`results` (answers out, one per puzzle), `outputs` (files) and `failures` (errors as exit codes).
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ from __future__ import annotations
 import io
 import sys
 
-TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
+TYPE_CHECKING = False  # not from `typing`: importing that would delay every command
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+
+    from csp_sudoku.status import Status
 
 COMMANDS = {
     "solve": "solve puzzles, one or a million, and tell which have exactly one solution",
@@ -21,29 +25,44 @@ COMMANDS = {
     "true-candidates": "list the values that each cell takes in some solution",
     "explain": "explain puzzles step by step, as people solve them",
     "hint": "give a hint for the next step of a puzzle",
-    "rate": "tell how hard puzzles are",
+    "rate": "rate how hard puzzles are",
     "play": "play a puzzle in the terminal, with hints, steps and undo",
     "generate": "make new puzzles with exactly one solution",
-    "minimal": "drop clues until none can go, or tell whether one could",
-    "minimum": "find the fewest clues that single out a solution",
+    "minimal": "remove clues until none can go, or check whether one could",
+    "minimum": "find the fewest clues that determine a solution",
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
     "show": "draw puzzles, with what is known of them before any solver runs",
     "book": "make a book of puzzles as PDF, with their solutions at the back",
-    "convert": "turn puzzles from one text format into another",
+    "convert": "convert puzzles from one text format into another",
     "export": "write puzzles for other programs: SAT, pseudo-Boolean, CP, exact cover, graphs",
     "compare": "race backends on the same puzzles: a table, plots, raw results",
-    "bench": "tell how fast this machine solves",
-    "backends": "list who can solve, or tell who would solve a puzzle and why",
-    "selftest": "see that everything that is installed works",
+    "bench": "measure how fast this machine solves",
+    "backends": "list the backends, or say which one would solve a puzzle and why",
+    "selftest": "check that everything that is installed works",
     "schema": "print the JSON Schema of what commands write with --json",
     "completion": "print a script with which a shell completes commands and options",
 }
+_CODES = {"invalid": 2, "unknown": 3, "none": 1, "multiple": 1}
+
+
+def code_of(status: Status) -> int:
+    """Return the exit code for one puzzle with this status."""
+    return _CODES.get(status.value, 0)
+
+
+def worst(codes: Collection[int]) -> int:
+    """Return the exit code for many puzzles: bad input first, then what is unknown.
+
+    >>> worst([0, 1, 3, 1])
+    3
+    """
+    return next((code for code in _CODES.values() if code in codes), 0)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if sys.stderr is None:  # closed: nobody wants to hear
+    if sys.stderr is None:  # it was closed: messages go nowhere
         sys.stderr = io.StringIO()
     try:
         code = _run(words)
@@ -58,18 +77,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from csp_sudoku.cli import quick
+    if words[:1] == ["solve"] and all(len(word) == 81 for word in words[1:]):
+        from csp_sudoku.cli import quick
 
-    if quick.suits(words):
-        return quick.solve(words[1:])
+        if quick.suits(words[1:]):
+            return quick.solve(words[1:])
 
     from importlib import import_module
 
-    from csp_sudoku.cli.parsers import Parser, overview, unknown
+    from csp_sudoku.cli.arguments import Parser, overview, unknown
     from csp_sudoku.errors import CspSudokuError
 
     if sys.stdout is None:
-        raise CspSudokuError("standard output is closed", fix="send it somewhere")
+        raise CspSudokuError("standard output is closed", fix="redirect it to a file or a pipe")
     if words[:1] == ["help"]:
         words = [*words[1:2], "--help"]
     name = words[0] if words else ""

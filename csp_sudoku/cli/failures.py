@@ -1,4 +1,4 @@
-"""What a command says when it fails, in one line, and the exit code that goes with it."""
+"""What an error means for a command: a status, an exit code, and one line on standard error."""
 
 from __future__ import annotations
 
@@ -6,31 +6,51 @@ import os
 import sys
 from contextlib import suppress
 
-from csp_sudoku.cli.statuses import code_of, status_of
-from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.cli import code_of
+from csp_sudoku.errors import CspSudokuError, NoSolutionError, NotProperError, OutOfBudgetError
+from csp_sudoku.status import Status
+
+
+def status_of(error: CspSudokuError) -> Status:
+    """Return the status of a puzzle that ended in an error.
+
+    >>> str(status_of(NotProperError()))
+    'none'
+    """
+    if isinstance(error, NotProperError) and error.solutions:
+        return Status.MULTIPLE
+    if isinstance(error, NotProperError | NoSolutionError):
+        return Status.NONE
+    return Status.UNKNOWN if isinstance(error, OutOfBudgetError) else Status.INVALID
 
 
 def code_after(error: Exception) -> int:
-    """Say what went wrong and return the exit code; raise again what nobody foresaw."""
+    """Say what went wrong and return the exit code; raise an unexpected error again."""
     if isinstance(error, CspSudokuError):
         _complain(error)
         return code_of(status_of(error))
-    if isinstance(error, BrokenPipeError):  # whoever read our output has enough: no error
-        _drop_output()
+    if isinstance(error, BrokenPipeError):  # the reader of our output stopped: not an error
+        drop_output()
         return 0
     if isinstance(error, UnicodeEncodeError):
+        problem = f"the output is {error.encoding}, which lacks a symbol"
         fix = "set PYTHONIOENCODING=utf-8, or choose another alphabet"
-        _complain(CspSudokuError(f"the output is {error.encoding}, which lacks a symbol", fix=fix))
+        _complain(CspSudokuError(problem, fix=fix))
         return 2
     if isinstance(error, OSError):
-        _drop_output()
+        drop_output()
         _complain(CspSudokuError(f"cannot write: {error.strerror or error}"))
         return 2
     raise error
 
 
+def drop_output() -> None:
+    """Discard what is still to be written, so that the interpreter does not fail at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def one_line(text: str) -> str:
-    r"""Return a text with escapes for all that would end a line or upset a terminal.
+    r"""Return a text with escapes for everything that would end a line or disturb a terminal.
 
     >>> one_line("no file 'a\nb'")
     "no file 'a\\nb'"
@@ -38,14 +58,9 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def _drop_output() -> None:
-    """Let nothing more be written: the interpreter would try once more at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _complain(error: CspSudokuError) -> None:
     """Say in one line what was wrong; on a terminal, show the place as well."""
     excerpt = error.excerpt() if sys.stderr.isatty() else None
     lines = [one_line(f"csp-sudoku: {error}"), *([excerpt] if excerpt else [])]
-    with suppress(OSError):  # the exit code tells as well
+    with suppress(OSError):  # if nobody can read it, the exit code still says it
         print("\n".join(lines), file=sys.stderr, flush=True)

@@ -23,10 +23,9 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as in `typing`, whose import every command would wait for
 if TYPE_CHECKING:
     from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet
-    from csp_sudoku.formats.format import Format
+    from csp_sudoku.formats.format import FORMATS, Format, format_of
     from csp_sudoku.formats.source import Source
     from csp_sudoku.formats.streams import Record, parse, records, write
-    from csp_sudoku.formats.table import FORMATS, format_of
 
 NAMES = ("json", "hodoku", "line", "numbers", "sdk", "grid", "pencilmarks", "sukaku", "sdm")
 """The formats, each in the module of its name, in the order in which a reader tries them.
@@ -36,11 +35,11 @@ Where two read the same puzzle, the earlier one gives its name."""
 _MODULE_OF = {
     "ALPHABETS": "alphabets",
     "Alphabet": "alphabets",
-    "FORMATS": "table",
+    "FORMATS": "format",
     "Format": "format",
     "Record": "streams",
     "Source": "source",
-    "format_of": "table",
+    "format_of": "format",
     "parse": "streams",
     "records": "streams",
     "write": "streams",

@@ -1,8 +1,9 @@
-"""The classic: 81 digits in one line, as nearly all puzzles are. Nothing but `line` reads it."""
+"""The plain line: 81 digits for a 9x9 board, as nearly all puzzles are written."""
 
 from __future__ import annotations
 
 _SYMBOLS = "0123456789.*_"
+_VALUES = bytes(max(0, code - 48) for code in range(58)).ljust(256, b"\0")
 
 
 def is_classic(line: str) -> bool:
@@ -13,6 +14,15 @@ def is_classic(line: str) -> bool:
     """
     cells = line.partition("\t")[0]
     return len(cells) == 81 and not cells.strip(_SYMBOLS)
+
+
+def values_of(line: str) -> bytes | None:
+    """Return the value of each cell of a plain line, 0 for an open one; None for other lines.
+
+    >>> values_of(".12" + 78 * "*").hex()[:8]
+    '00010200'
+    """
+    return line[:81].encode("ascii").translate(_VALUES) if is_classic(line) else None
 
 
 def is_classic_head(head: bytes) -> bool:

@@ -10,21 +10,16 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from csp_sudoku.boards import MAX_SIZE, Board
+from csp_sudoku.boards import Board
 from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError, SourceError
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import symbols_of
-from csp_sudoku.formats.classic import is_classic
-from csp_sudoku.formats.format import Format, Line, Mismatch, Passage
+from csp_sudoku.formats.format import FORMATS, Format, Line, Mismatch, Passage, format_of
 from csp_sudoku.formats.line import body
-from csp_sudoku.formats.source import LONGEST_LINE
-from csp_sudoku.formats.table import FORMATS, format_of
+from csp_sudoku.formats.source import HEAD_LINES, LONGEST_LINE, first_lines
 from csp_sudoku.puzzle import Puzzle
 
-_HEAD_LINES = 2 * MAX_SIZE + 2
-"""As many as the tallest drawing has: a rule above and below every row."""
 _HEAD_PUZZLES = 64
-_HEAD_SYMBOLS = 1 << 20
 _FITS = 2.0
 _LAYOUT_FITS = 1.0
 
@@ -77,18 +72,13 @@ def settle(
     suffix: str = "",
 ) -> Settled | None:
     """Find the one way to read a text, from its first lines; None if there is nothing to read."""
-    is_told = bool(board or format) or alphabet is not None
-    readers = _readers(board, format, alphabet) if is_told else []
+    readers = _readers(board, format, alphabet)
     if len(readers) == 1:
         return Settled(readers[0], lines)
-    head = _head(lines)
+    head = first_lines(lines)
     content = [line.text for line in head if line.is_content]
     if not content:
         return None
-    if not is_told and not _tells(suffix) and all(map(is_classic, content)):
-        plain = Reader(FORMATS["line"], ALPHABETS["digits"], None)  # imports no other to try it
-        return Settled(plain, chain(head, lines))
-    readers = readers or _readers(board, format, alphabet)
     hopeless: dict[tuple[Format, Passage], Mismatch] = {}
     likely = [reader for reader in readers if alphabet or _has_telltale(reader, content)]
     attempts = [_attempt(reader, head, source, hopeless) for reader in likely]
@@ -106,11 +96,6 @@ def _require_text(head: Sequence[Line], source: str) -> None:
         raise SourceError(
             f"this is not a text: {found.problem}", fix="give a text in UTF-8", place=found.place
         ) from None
-
-
-def _tells(suffix: str) -> bool:
-    """Whether the suffix of a file names a format."""
-    return bool(suffix) and any(suffix in format.suffixes for format in FORMATS.values())
 
 
 def _readers(board: Board | None, format: str | None, alphabet: str | None) -> list[Reader]:
@@ -138,22 +123,6 @@ def _alphabets_of(format: Format) -> list[Alphabet | None]:
 
 def _has_telltale(reader: Reader, content: Sequence[str]) -> bool:
     return reader.alphabet is None or any(reader.alphabet.telltale in text for text in content)
-
-
-def _head(lines: Iterator[Line]) -> list[Line]:
-    """Take the first lines: enough to settle how to read the rest, and no more."""
-    head: list[Line] = []
-    content = symbols = 0
-    for line in lines:
-        head.append(line)
-        content += line.is_content
-        symbols += len(line.text)
-        if content == _HEAD_LINES or symbols > _HEAD_SYMBOLS or len(head) > 8 * _HEAD_LINES:
-            if content:
-                break
-            del head[: -2 * _HEAD_LINES]
-            symbols = 0
-    return head
 
 
 # Trying
@@ -194,7 +163,7 @@ def _attempt(
 ) -> _Attempt:
     """Read the first lines; the last block may be cut off, unless it is the only one."""
     passages = list(reader.format.passages(iter(head), source, reader.board))
-    if reader.format.is_block and len(passages) > 1 and len(head) >= _HEAD_LINES:
+    if reader.format.is_block and len(passages) > 1 and len(head) >= HEAD_LINES:
         passages.pop()
     del passages[_HEAD_PUZZLES:]
     results = [_result(reader, passage, hopeless) for passage in passages]

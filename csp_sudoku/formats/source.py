@@ -14,15 +14,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, Any, TypeAlias, cast
 
+from csp_sudoku.boards import MAX_SIZE
 from csp_sudoku.errors import SourceError, shown
 from csp_sudoku.formats.format import Line
 from csp_sudoku.place import Place
 
 LONGEST_LINE = 2_000_000
 """Characters that a line may have: room for any board in any format."""
+HEAD_LINES = 2 * MAX_SIZE + 2
+"""As many as the tallest drawing has: a rule above and below every row."""
 
 Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str]
 
+_HEAD_SYMBOLS = 1 << 20
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
 
@@ -58,6 +62,22 @@ def suffix_of(name: str) -> str:
     if suffixes and suffixes[-1] in _OPENERS:
         suffixes.pop()
     return suffixes[-1] if suffixes else ""
+
+
+def first_lines(lines: Iterator[Line]) -> list[Line]:
+    """Take the first lines: enough to settle how to read the rest, and no more."""
+    head: list[Line] = []
+    content = symbols = 0
+    for line in lines:
+        head.append(line)
+        content += line.is_content
+        symbols += len(line.text)
+        if content == HEAD_LINES or symbols > _HEAD_SYMBOLS or len(head) > 8 * HEAD_LINES:
+            if content:
+                break
+            del head[: -2 * HEAD_LINES]
+            symbols = 0
+    return head
 
 
 # Files

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, shown
-from csp_sudoku.formats.alphabets import Alphabet, alphabet_of
+from csp_sudoku.formats.alphabets import DIGITS, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import require_capacity
-from csp_sudoku.formats.detect import settle
-from csp_sudoku.formats.format import NO_HEADERS, Format, Line
-from csp_sudoku.formats.source import Source, lines_of, lines_of_text, name_of, suffix_of
-from csp_sudoku.formats.table import FORMATS, format_of
+from csp_sudoku.formats.classic import is_classic, values_of
+from csp_sudoku.formats.detect import Reader, Settled, settle
+from csp_sudoku.formats.format import FORMATS, NO_HEADERS, Format, Line, Passage, format_of
+from csp_sudoku.formats.source import (
+    Source,
+    first_lines,
+    lines_of,
+    lines_of_text,
+    name_of,
+    suffix_of,
+)
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle, Solution
 
@@ -46,7 +55,7 @@ def parse(
     """
     if not isinstance(text, str):
         raise PuzzleFormatError(f"{shown(text)} is no text", fix="give a string")
-    found = _read(lines_of_text(text), source, board, format, alphabet, "", None)
+    found = _raising(_read(lines_of_text(text), source, board, format, alphabet, ""), None)
     record = next(found)
     second = next(found, None)
     if second is not None:
@@ -79,9 +88,37 @@ def records(
             the next one; without it, the error is raised. A file that breaks off or holds no puzzle
             always raises.
     """
+    found = records_or_errors(source, board=board, format=format, alphabet=alphabet, name=name)
+    return _raising(found, on_error)
+
+
+def records_or_errors(
+    source: Source,
+    *,
+    board: Board | str | None = None,
+    format: str | None = None,
+    alphabet: str | None = None,
+    name: str | None = None,
+) -> Iterator[Record | CspSudokuError]:
+    """Yield the puzzles of a source as `records` does, and the error of each that cannot be read.
+
+    >>> [type(found).__name__ for found in records_or_errors(["1..4........2..3", "1..4"])]
+    ['Record', 'Mismatch']
+    """
     name = name_of(source) if name is None else name
-    suffix = suffix_of(name)
-    return _read(lines_of(source, name), name, board, format, alphabet, suffix, on_error)
+    return _read(lines_of(source, name), name, board, format, alphabet, suffix_of(name))
+
+
+def _raising(
+    found: Iterator[Record | CspSudokuError], on_error: Callable[[CspSudokuError], object] | None
+) -> Iterator[Record]:
+    for record in found:
+        if not isinstance(record, CspSudokuError):
+            yield record
+        elif on_error is None:
+            raise record
+        else:
+            on_error(record)
 
 
 def write(
@@ -125,11 +162,19 @@ def _read(
     format: str | None,
     alphabet: str | None,
     suffix: str,
-    on_error: Callable[[CspSudokuError], object] | None,
-) -> Iterator[Record]:
+) -> Iterator[Record | CspSudokuError]:
     """Settle how to read, then read passage by passage."""
     known = None if board is None else boards.board_of(board)
-    settled = settle(lines, source, board=known, format=format, alphabet=alphabet, suffix=suffix)
+    is_open = not (known or format or alphabet is not None or _names_format(suffix))
+    head = first_lines(lines) if is_open else []
+    lines = chain(head, lines)
+    settled: Settled | None
+    if _are_plain(head):
+        settled = Settled(_PlainReader(FORMATS["line"], DIGITS, None), lines)
+    else:
+        settled = settle(
+            lines, source, board=known, format=format, alphabet=alphabet, suffix=suffix
+        )
     is_empty = True
     if settled is not None:
         reader = settled.reader
@@ -139,11 +184,37 @@ def _read(
                 puzzle = reader.read(passage)
                 headers = reader.format.headers(passage)
             except CspSudokuError as error:
-                if on_error is None:
-                    raise
-                on_error(error)
+                yield error
                 continue
             yield Record(puzzle, passage.place(), headers, reader.format.name)
     if is_empty:
-        fix = "give at least one line that is no comment"
+        fix = "give at least one line that is not a comment"
         raise PuzzleFormatError("no puzzle", fix=fix, place=Place(source))
+
+
+def _names_format(suffix: str) -> bool:
+    """Whether the suffix of a file names a format."""
+    return bool(suffix) and any(suffix in format.suffixes for format in FORMATS.values())
+
+
+def _are_plain(head: list[Line]) -> bool:
+    """Whether the first lines are plain 9x9 puzzles, comments aside."""
+    content = [line.text for line in head if line.is_content]
+    return bool(content) and all(map(is_classic, content))
+
+
+class _PlainReader(Reader):
+    """Reads the plain lines of 9x9 puzzles without trying any format; other lines as `line`."""
+
+    __slots__ = ()
+
+    def read(self, passage: Passage) -> Puzzle:
+        values = values_of(passage.text)
+        if values is None:
+            return super().read(passage)
+        return Puzzle._trusted(_plain_board(), values)
+
+
+@cache
+def _plain_board() -> Board:
+    return boards.sudoku(3, 3)

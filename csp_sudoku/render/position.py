@@ -9,7 +9,7 @@ from csp_sudoku.boards.board import Board
 from csp_sudoku.errors import PuzzleError
 from csp_sudoku.formats.alphabets import alphabet_of
 from csp_sudoku.formats.cells import require_capacity
-from csp_sudoku.formats.table import FORMATS
+from csp_sudoku.formats.format import FORMATS
 from csp_sudoku.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ def test_the_ending_of_the_file_tells_the_format(tmp_path):
 @pytest.mark.parametrize("command", ["convert", "count"])
 def test_what_is_written_is_not_packed_and_not_called_so(tmp_path, command):
     ended = here(command, PUZZLE, "-o", tmp_path / "out.txt.gz")
-    assert_refused(ended, "would be no .gz file", f"write to {tmp_path / 'out.txt'}, then pack it")
+    assert_refused(ended, "not compressed", f"write to {tmp_path / 'out.txt'}, then compress it")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -23,7 +23,7 @@ def test_lines_in_bulk_and_one_by_one_say_the_same(tmp_path):
     in_bulk = here("count", file, "--limit", 3)
     assert in_bulk.code == 2
     assert in_bulk.out == lines(*[1, ">=3", 0] * 100, "invalid", ">=3", 1)
-    assert in_bulk.err.startswith(f"csp-sudoku: {file}:303: no 9x9 puzzle")
+    assert in_bulk.err.startswith(f"csp-sudoku: {file}:303: this line is not a 9x9 puzzle")
     told = here("count", file, "--limit", 3, "--json")
     assert told.code == 2
     facts = [json.loads(line) for line in told.out.splitlines()][-6:]

@@ -51,7 +51,7 @@ def test_where_techniques_end_the_way_on_is_named():
     ended = here("explain", HARD_9)
     assert (ended.code, ended.out.splitlines()[-1]) == (
         3,
-        "stuck: no technique goes further; --reasons or --guess does",
+        "stuck: no technique finds a step; --reasons or --guess would continue",
     )
     assert here("explain", HARD_9, "--guess").out.endswith("solved\n")
 

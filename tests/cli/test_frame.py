@@ -68,7 +68,6 @@ def test_a_plain_puzzle_is_solved_by_few_modules():
         "io",
         "sys",
         "csp_sudoku.cli",
-        "csp_sudoku.cli.statuses",
         "csp_sudoku.formats.classic",
         "csp_sudoku.native.check",
         "csp_sudoku.native.sudoku9",
@@ -84,10 +83,8 @@ def test_help_and_version_import_little(words):
         "argparse",
         "importlib",
         "csp_sudoku",
-        "csp_sudoku.cli",
-        "csp_sudoku.cli.parsers",
+        "csp_sudoku.cli.arguments",
         "csp_sudoku.errors",
-        "csp_sudoku.formats.classic",
     }
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from csp_sudoku import Puzzle
 from csp_sudoku.cli import COMMANDS, main
-from csp_sudoku.cli.parsers import Parser
+from csp_sudoku.cli.arguments import Parser
 from csp_sudoku.formats import NAMES as FORMATS
 from csp_sudoku.formats import format_of, write
 from tests.cli.process import csp_sudoku
@@ -276,7 +276,7 @@ def test_no_words_end_in_a_traceback(folder, words):
             b"",
             "the size of a board cannot be 100000",
         ),
-        (("count", "--limit", "\u0663", SOLVED_4), b"", "use 1 or more"),
+        (("count", "--limit", "\u0663", SOLVED_4), b"", "a number of 1 or more"),
         (("solve", "no\nfile.txt"), b"", r"no file 'no\nfile.txt'"),
         (("solve", "--x\ny"), b"", r"unrecognized arguments: --x\ny"),
         (("solve", "\udcff" * 81), b"", "the byte 0xff, which is not UTF-8"),

@@ -57,7 +57,7 @@ def test_no_time_is_unknown(tmp_path):
 
 def test_mistakes(tmp_path):
     both = here("prove", HARD, "--out", tmp_path, "--check", tmp_path)
-    assert_refused(both, "--out with --check")
+    assert_refused(both, "--out cannot be used with --check")
     assert_refused(csp_sudoku("prove", "--check", tmp_path / "nowhere"), "no folder")
     assert_refused(csp_sudoku("prove", HARD, "--out", "/dev/null/x"), "cannot be written")
 

@@ -57,5 +57,5 @@ def test_no_solution_and_no_time():
 
 def test_mistakes():
     assert_refused(here("solve", "--sat", stdin=lines(HARD, HARD)), "one puzzle")
-    assert_refused(here("solve", "--sat", HARD, "--json"), "--sat with --json")
+    assert_refused(here("solve", "--sat", HARD, "--json"), "--sat cannot be used with --json")
     assert_refused(here("solve", "--sat", HARD[1:]), "80")

@@ -67,10 +67,20 @@ def test_what_cannot_be_saved_is_refused_before_anything_is_written(folder):
     again = csp_sudoku("solve", "--save", one, solution)
     assert_refused(again, f"{solution} is input and output")
     assert solution.read_text() == lines(HARD)
-    assert_refused(here("solve", "--save", stdin=HARD), "standard input is no file")
-    assert_refused(here("solve", "--save", one, HARD), "is no file")
+    assert_refused(here("solve", "--save", stdin=HARD), "standard input is not a file")
+    assert_refused(here("solve", "--save", one, HARD), "is not a file")
     assert_refused(here("solve", "--save", one, one), "two inputs")
     assert_refused(here("solve", "-s", folder / "none.txt"), "no file", "none.txt")
     assert {path.name for path in folder.iterdir()} == before
     assert here("solve", "--save", "--quiet", one).code == 0
     assert solution.read_text() == lines(SOLVED)
+
+
+def test_the_exit_code_stays_when_nobody_reads_the_output(folder):
+    many = folder / "many.txt"
+    many.write_text(lines(HARD, DOUBLED) * 3000)
+    for more in ("", "--json"):
+        words = f"{sys.executable} -m csp_sudoku solve --save {more} {many}"
+        code = f"{words} | head -n 1 > /dev/null; echo ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", code], capture_output=True, check=True)
+        assert done.stdout == b"1\n"

@@ -250,3 +250,16 @@ def test_on_a_terminal_a_puzzle_is_drawn_with_backend_and_time():
 def test_the_help_tells_the_words_and_the_exit_codes():
     told = here("solve", "--help").out
     assert all(word in told for word in ("none, multiple, invalid", "Exit code: 0", "130"))
+
+
+def test_a_time_limit_may_be_endless():
+    assert here("solve", "--timeout", "inf", "--json", HARD).code == 0
+    assert here("count", "--timeout", "inf", stdin=lines(HARD)) == (0, "1\n", "")
+
+
+def test_every_answer_is_written_at_once():
+    words = ["solve", "--json", "--limit", "50000000", HARD, EMPTY]
+    command = [sys.executable, "-m", "csp_sudoku", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert json.loads(process.stdout.readline())["status"] == "solved"  # the next takes long
+        process.kill()

@@ -145,8 +145,8 @@ def test_alphabets_that_cannot_be(alphabet, problem):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "<text>: no puzzle; give at least one line that is no comment"),
-        ("# only\n\n# comments", "<text>: no puzzle; give at least one line that is no comment"),
+        ("", "<text>: no puzzle; give at least one line that is not a comment"),
+        ("# only\n\n# comments", "<text>: no puzzle; give at least one line that is not a comment"),
         ("." * 80, "<text>:1: no sudoku board has 80 symbols; 81 make a 9x9 board"),
         ("." * 10_000, "<text>:1: no sudoku board has 10000 symbols; 4096 make a 64x64 board"),
         ("." * 25, "<text>:1: a board of size 5 has no boxes; say which board it is, as latin-5"),

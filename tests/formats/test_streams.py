@@ -10,6 +10,7 @@ import zstandard
 
 from csp_sudoku import boards, formats
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, SourceError
+from csp_sudoku.formats.streams import records_or_errors
 from csp_sudoku.puzzle import Puzzle
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -222,3 +223,15 @@ def test_nothing_to_read_is_an_error_too(tmp_path):
 
 def test_a_long_preface_does_not_hide_the_puzzles():
     assert puzzles(["# preface"] * 5000 + [LINE]) == [PUZZLE]
+
+
+def test_plain_lines_are_read_as_the_line_format_reads_them():
+    lines = ["# two boards", LINE, LINE.replace(".", "0") + "\tremark", "1..4........2..3", LINE]
+    assert puzzles(lines) == puzzles(lines, format="line", alphabet="digits")
+    assert {record.format for record in formats.records(lines)} == {"line"}
+
+
+def test_errors_come_in_the_order_of_the_lines():
+    found = list(records_or_errors([LINE, LINE[1:], LINE[:-1] + "x", LINE]))
+    assert [isinstance(item, PuzzleFormatError) for item in found] == [False, True, True, False]
+    assert [item.place.line for item in found] == [1, 2, 3, 4]

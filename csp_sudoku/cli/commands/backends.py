@@ -1,22 +1,21 @@
-"""`csp-sudoku backends`: list who can solve, or tell who would solve a puzzle and why."""
+"""`csp-sudoku backends`: list the backends, or say which one would solve a puzzle and why."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
-from csp_sudoku.answers import Status
 from csp_sudoku.backends import BackendInfo, available, get
-from csp_sudoku.cli.inputs import add_input
-from csp_sudoku.cli.options import add_timeout
-from csp_sudoku.cli.outputs import add_standard_output, lines
-from csp_sudoku.cli.replies import Question, Replies, Reply, reply_to_all
-from csp_sudoku.cli.statuses import code_of
-from csp_sudoku.cli.tables import table
+from csp_sudoku.cli import code_of
+from csp_sudoku.cli.arguments import add_input, add_standard_output, add_timeout
+from csp_sudoku.cli.results import Result, Results, answer_all, results_of
+from csp_sudoku.cli.terminal import table
+from csp_sudoku.formats.streams import Record
+from csp_sudoku.status import Status
 
 _EPILOG = """\
-Without a puzzle: a table of all backends. With puzzles (- for those of a pipe), one line for each:
-whom auto chooses for it and why, found by letting it answer, and who cannot take it.
+Without a puzzle: a table of all backends. With puzzles (- reads them from a pipe), one line each:
+the backend that auto chooses for it and why, found by solving it, and the backends that cannot.
 Exit code: 0 if all is well, 2 for bad input or usage, 3 if the time ended first, 130 after Ctrl-C.
 """
 _HEAD = ("name", "paradigm", "can", "boards", "package", "version", "what it is")
@@ -24,24 +23,23 @@ _HEAD = ("name", "paradigm", "can", "boards", "package", "version", "what it is"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    add_input(parser)
+    add_input(parser, "without any, the table of backends")
     parser.epilog = _EPILOG
     add_timeout(parser.add_argument_group("searching"))
     add_standard_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a table of backends, or whom `auto` chooses for each puzzle."""
+    """Print a table of backends, or the one that `auto` chooses for each puzzle."""
     if args.puzzles:
-        return reply_to_all(args, _chosen)
-    with lines(args) as out:
-        replies = Replies(args, out)
+        return answer_all(args, _chosen)
+    with results_of(args) as results:
         if args.json:
             for info in available():
-                replies.write(Reply("", _facts(info)))
+                results.write(Result("", _facts(info)))
         else:
-            replies.write(Reply(_table(available()), {}))
-    return replies.end()
+            results.write(Result(_table(available()), {}))
+    return results.end()
 
 
 def _table(backends: list[BackendInfo]) -> str:
@@ -82,9 +80,9 @@ def _facts(info: BackendInfo) -> dict[str, object]:
     }
 
 
-def _chosen(question: Question) -> Iterator[Reply]:
-    puzzle = question.puzzle
-    answer = puzzle.solve(timeout=question.seconds)
+def _chosen(record: Record, results: Results) -> Iterator[Result]:
+    puzzle = record.puzzle
+    answer = puzzle.solve(timeout=results.budget.seconds_left())
     refusals = {
         info.name: refusal
         for info in available()
@@ -99,4 +97,4 @@ def _chosen(question: Question) -> Iterator[Reply]:
         "refusals": refusals,
     }
     is_unknown = answer.status is Status.UNKNOWN
-    yield Reply(text, facts, code_of(answer.status) if is_unknown else 0, str(answer.status))
+    yield Result(text, facts, code_of(answer.status) if is_unknown else 0, str(answer.status))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.cli.options import at_least_one
+from csp_sudoku.cli.arguments import add_input, at_least_one
+from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import refuse_input
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
-The same puzzles make the same file, byte by byte. Needs the package's extra: pip install
-'csp-sudoku[pdf]'.
+The same puzzles give the same file, byte for byte. The command needs the package's extra:
+pip install 'csp-sudoku[pdf]'.
 Exit code: 0 when the book is written, 1 if a puzzle does not have exactly one solution, 2 for bad
 input or usage.
 """
@@ -23,15 +23,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     group = parser.add_argument_group("the book")
     group.add_argument("-o", "--output", metavar="FILE", required=True, help="the PDF to write")
-    group.add_argument("--title", default="Sudoku", metavar="TEXT", help="on the first page")
     group.add_argument(
-        "--per-page", type=at_least_one, default=4, metavar="N", help="4 if not given"
+        "--title", default="Sudoku", metavar="TEXT", help="the title on the first page"
     )
     group.add_argument(
-        "--rate", action="store_true", help="tell how hard each puzzle is (plain 9x9)"
+        "--per-page",
+        type=at_least_one,
+        default=4,
+        metavar="N",
+        help="the number of puzzles per page (default: 4)",
     )
-    group.add_argument("--no-solutions", action="store_true", help="nothing at the back")
-    group.add_argument("--page", default="a4", metavar="PAPER", help="a4 (if not given) or letter")
+    group.add_argument(
+        "--rate", action="store_true", help="say how hard each puzzle is (plain 9x9 only)"
+    )
+    group.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
+    group.add_argument(
+        "--page", default="a4", metavar="PAPER", help="the paper: a4 (the default) or letter"
+    )
     group.add_argument("--font", metavar="FILE", help="a TrueType font, for unusual symbols")
 
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.backends import get
-from csp_sudoku.cli.colours import BOLD, PLAIN, has_colour
-from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.cli.options import add_seed, at_least_one, seconds
+from csp_sudoku.cli.arguments import add_input, add_seed, at_least_one, seconds
+from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import refuse_input
+from csp_sudoku.cli.terminal import BOLD, PLAIN, has_colour
 from csp_sudoku.comparing import Comparison, compare
 from csp_sudoku.comparing.comparison import VIRTUAL_BEST
 from csp_sudoku.comparing.fights import fight
@@ -25,9 +25,9 @@ from csp_sudoku.errors import BackendError, CspSudokuError, SourceError
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
-The backends take turns on each puzzle, warmed up, and every solution is checked. For each of them
-the table says how many puzzles it solved, the median and mean time (a puzzle that was not solved
-counts with the limit), PAR-2 (it counts with twice the limit), the median of nodes or conflicts,
+The backends take turns on each puzzle, after a warm-up, and every solution is checked. For each of
+them the table says how many puzzles it solved, the median and mean time (a puzzle that was not
+solved counts as the limit), PAR-2 (it counts as twice the limit), the median of nodes or conflicts,
 and on how many puzzles it was the fastest. "virtual best" takes the fastest for each puzzle.
 Exit code: 0 if all agree, 1 if backends disagree or one is wrong, 2 for bad input or usage, 3 if
 some puzzles were not solved in time, 130 after Ctrl-C, which shows and saves what there is.
@@ -49,40 +49,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--backends",
         metavar="NAMES",
-        help="who takes part, as dlx,sat:glucose4 (each paradigm that is installed, if not given)",
+        help="the backends, for example dlx,sat:glucose4 (default: one of each installed paradigm)",
     )
     group.add_argument(
         "--timeout",
         type=seconds,
         default=10.0,
         metavar="SECONDS",
-        help="the time for one puzzle and one backend (10 if not given)",
+        help="the time limit for one puzzle and one backend (default: 10)",
     )
     group.add_argument(
         "--repeat",
         type=at_least_one,
         default=1,
         metavar="N",
-        help="ask so often, from the second time on random equivalents of the puzzle",
+        help="ask N times, from the second time on about random equivalents of the puzzle",
     )
     group.add_argument(
         "--limit",
         type=at_least_one,
         metavar="N",
-        help="look for so many solutions: 1 takes the first, 2 (if not given) tells if it is alone",
+        help="look for up to N solutions: 1 takes the first, 2 tells whether it is the only one "
+        "(default: 2)",
     )
     group.add_argument("--first", type=at_least_one, metavar="N", help="take only N puzzles")
     group.add_argument(
         "--fight",
         type=at_least_one,
         metavar="N",
-        help="no input: N random boards that are nearly empty, to fill (--limit 1)",
+        help="without input: fill N random boards that are nearly empty (--limit 1)",
     )
     group.add_argument(
-        "--memory", action="store_true", help="measure memory too, each backend in its own process"
+        "--memory", action="store_true", help="measure memory too, with one process per backend"
     )
     group.add_argument(
-        "--cpu", action="store_true", help="measure CPU time, of all threads: for busy machines"
+        "--cpu", action="store_true", help="measure the CPU time of all threads: for busy machines"
     )
     add_seed(group)
     group = parser.add_argument_group("writing")
@@ -93,16 +94,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ONE,OTHER,FILE",
-        help="a plot of two backends, a point for each puzzle",
+        help="a plot of two backends, with one point per puzzle",
     )
     group.add_argument("--title", metavar="TEXT", help="the title of the plots")
     group.add_argument("--save", metavar="FILE", help="raw results: .csv, .json or .parquet")
-    group.add_argument("--json", action="store_true", help="the figures as one JSON object")
-    group.add_argument("--quiet", action="store_true", help="no table; files and exit code tell")
+    group.add_argument("--json", action="store_true", help="write the figures as one JSON object")
+    group.add_argument(
+        "--quiet", action="store_true", help="write no table; only files and the exit code"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compare, and show what was measured even if somebody ends it."""
+    """Compare, and show what was measured even after Ctrl-C."""
     backends = args.backends.split(",") if args.backends else paradigms()
     _check_files(args, backends)
     puzzles = _puzzles(args)
@@ -138,7 +141,7 @@ def _puzzles(args: argparse.Namespace) -> list[Puzzle]:
     if args.fight:
         if args.puzzles or args.first:
             raise CspSudokuError(
-                "--fight makes its own puzzles", fix="give it no others, no --first"
+                "--fight makes its own puzzles", fix="leave out other puzzles and --first"
             )
         board = boards.board_of(args.board) if args.board else None
         return fight(args.fight, board, seed=args.seed)
@@ -160,20 +163,20 @@ def _write(args: argparse.Namespace, comparison: Comparison) -> None:
         comparison.scatter(one, other, file, title=args.title)
 
 
-# What is checked before the race
+# Checks before the race
 
 
 def _scatter(text: str) -> _Scatter:
     words = text.split(",")
     if len(words) != 3 or not all(words):
         raise argparse.ArgumentTypeError(
-            f"{text!r}: write two backends and a file, as dlx,sat,a.svg"
+            f"expected two backends and a file, for example dlx,sat,a.svg, got {text!r}"
         )
     return _Scatter(*words)
 
 
 def _check_files(args: argparse.Namespace, backends: list[str]) -> None:
-    """Refuse what could not be written, before anything is measured."""
+    """Refuse files that cannot be written, before anything is measured."""
     from csp_sudoku.comparing import files, plots
 
     targets = [args.plot, args.save, *(wanted.file for wanted in args.scatter)]
@@ -195,7 +198,7 @@ def _check_files(args: argparse.Namespace, backends: list[str]) -> None:
 
 
 class _Live:
-    """The table on a terminal, drawn anew while it grows; elsewhere, nothing."""
+    """The table on a terminal, redrawn while it grows; elsewhere, nothing."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.last: Comparison | None = None
@@ -205,7 +208,7 @@ class _Live:
         self._next = 0.0
 
     def show(self, comparison: Comparison) -> None:
-        """Draw what was measured so far, unless that was done just now."""
+        """Draw what was measured so far, unless it was drawn just now."""
         self.last = comparison
         if not self._is_shown or time.monotonic() < self._next:
             return
@@ -218,7 +221,7 @@ class _Live:
         self._next = time.monotonic() + _BLINK
 
     def clear(self) -> None:
-        """Take the table away."""
+        """Remove the table."""
         if self._lines:
             print(f"\x1b[{self._lines}F\x1b[J", end="", file=sys.stderr, flush=True)
             self._lines = 0

@@ -1,17 +1,20 @@
-"""`csp-sudoku convert`: turn puzzles from one text format into another."""
+"""`csp-sudoku convert`: convert puzzles from one text format into another."""
 
 from __future__ import annotations
 
 import argparse
 
-from csp_sudoku import formats
-from csp_sudoku.cli.inputs import add_input, read
+from csp_sudoku.cli.arguments import add_input
+from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import whole_file
 from csp_sudoku.errors import ContradictionError
+from csp_sudoku.formats import NAMES
+from csp_sudoku.formats.format import FORMATS
 from csp_sudoku.formats.source import suffix_of
+from csp_sudoku.formats.streams import write
 
 _EPILOG = """\
-The first that is no puzzle, or clashes with itself, is an error; then no file is written.
+The first text that is not a puzzle, or whose clues clash, is an error; then no file is written.
 Exit code: 0 if all is well, 2 for bad input or usage, 130 after Ctrl-C.
 """
 
@@ -24,17 +27,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--to",
         metavar="FORMAT",
-        help=f"the format of the output: {', '.join(formats.FORMATS)} (if not given, what the "
-        "ending of FILE tells, or line)",
+        help=f"the output format: {', '.join(NAMES)} (default: the format that the ending of FILE "
+        "names, or line)",
     )
     group.add_argument("--json", dest="to", action="store_const", const="json", help="--to json")
     group.add_argument("--to-alphabet", metavar="NAME", help="the symbols of the output")
-    group.add_argument("-o", "--output", metavar="FILE", help="write here, not to standard output")
+    group.add_argument(
+        "-o", "--output", metavar="FILE", help="write to FILE instead of standard output"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write each puzzle in the wanted format; a puzzle that clashes with itself is an error."""
-    to = args.to or _told_by(args.output or "")
+    """Write each puzzle in the wanted format; a puzzle whose clues clash is an error."""
+    to = args.to or _named_by(args.output or "")
     with whole_file(args.output) as out:
         for number, record in enumerate(read(args)):
             clash = record.puzzle.clash()
@@ -42,17 +47,12 @@ def run(args: argparse.Namespace) -> int:
                 raise ContradictionError(
                     str(clash), fix="drop or change one of the clues", place=record.place
                 )
-            text = formats.write(
-                record.puzzle, to, alphabet=args.to_alphabet, headers=record.headers
-            )
-            if number:
-                out.write(formats.FORMATS[to].separator)
-            out.write(text + "\n")
+            text = write(record.puzzle, to, alphabet=args.to_alphabet, headers=record.headers)
+            out.write((FORMATS[to].separator if number else "") + text + "\n")
     return 0
 
 
-def _told_by(name: str) -> str:
-    """Return the format that the ending of a file's name tells."""
-    endings = ((format.name, format.suffixes) for format in formats.FORMATS.values())
-    ending = suffix_of(name)
-    return next((format for format, suffixes in endings if ending in suffixes), "line")
+def _named_by(file: str) -> str:
+    """Return the format that the ending of a file's name stands for."""
+    ending = suffix_of(file)
+    return next((name for name, format in FORMATS.items() if ending in format.suffixes), "line")

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from functools import partial
 from typing import IO
 
-from csp_sudoku.answers import Status
 from csp_sudoku.backends import get
-from csp_sudoku.cli.inputs import add_input, no_plain_puzzle, read_on_word, words
-from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one
-from csp_sudoku.cli.outputs import add_output, lines
-from csp_sudoku.cli.replies import Question, Replies, Reply
-from csp_sudoku.cli.statuses import code_of
+from csp_sudoku.cli import code_of
+from csp_sudoku.cli.arguments import (
+    add_backend,
+    add_input,
+    add_output,
+    add_timeout,
+    add_workers,
+    at_least_one,
+)
+from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.errors import OutOfBudgetError
+from csp_sudoku.formats.streams import Record
+from csp_sudoku.status import Status
 
 _EPILOG = """\
 Each puzzle gives one line: the number of its solutions, >=N where the limit of N was reached or the
-time ended after N, or invalid (no puzzle). Counting all solutions of a nearly empty board does not
-end: use --limit or --timeout.
-Exit code: 0 if all were counted, if need be up to the limit; 2 for bad input or usage; 3 if the
-time ended first; 130 after Ctrl-C.
+time ended after N, or invalid (not a puzzle). Counting all solutions of a nearly empty board does
+not end: use --limit or --timeout.
+Exit code: 0 if all were counted, up to the limit if there is one; 2 for bad input or usage; 3 if
+the time ended first; 130 after Ctrl-C.
 """
 
 
@@ -32,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("counting")
     add_backend(group)
     group.add_argument(
-        "--limit", type=at_least_one, metavar="N", help="count to N (to the end if not given)"
+        "--limit", type=at_least_one, metavar="N", help="stop counting at N (default: count all)"
     )
     add_timeout(group)
     add_workers(group, "lines of plain 9x9 puzzles with a limit")
@@ -41,42 +46,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count the solutions of each puzzle."""
-    get(args.backend)  # refuses what is none before anything is read
-
-    def counted(question: Question) -> Iterator[Reply]:
-        try:
-            found = question.puzzle.count(args.limit, args.backend, timeout=question.seconds)
-        except OutOfBudgetError as error:
-            least = error.least
-            yield Reply(f">={least}", {"count": least, "exact": False}, 3, "unknown")
-            return
-        is_exact = found != args.limit
-        yield Reply(f"{'' if is_exact else '>='}{found}", {"count": found, "exact": is_exact})
-
-    with lines(args) as out:
-        replies = Replies(args, out)
-        in_bulk = args.limit and not args.json and not out.done
-        bulk = partial(_count_lines, replies=replies) if in_bulk else None
-        for word in words(args):
-            replies.to(counted, read_on_word(word, args, bulk))
-    return replies.end()
+    get(args.backend)  # refuses an unknown backend before anything is read
+    is_bulk = args.limit and not args.json
+    return answer_all(args, _counted, bulk=_count_lines if is_bulk else None)
 
 
-def _count_lines(file: IO[bytes], name: str, replies: Replies) -> None:
-    from csp_sudoku.bulk.batch import solve_lines
-
-    args = replies.args
-    counted = solve_lines(
+def _count_lines(results: Results, file: IO[bytes], name: str) -> None:
+    limit = results.args.limit
+    results.answer_lines(
         file,
-        limit=args.limit,
-        workers=args.workers,
-        backend=args.backend,
-        timeout=replies.seconds_left(),
+        name,
+        lambda batch: f"{batch.text_of_counts(limit)}\n".encode(),
+        lambda status: 0 if status in (Status.NONE, Status.MULTIPLE) else code_of(status),
     )
-    for batch, numbers in counted:
-        if not args.quiet:
-            replies.write_text(batch.text_of_counts(args.limit))
-        wrong = batch.first(Status.INVALID)
-        error = None if wrong < 0 else no_plain_puzzle(name, numbers[wrong])
-        codes = {code_of(status) for status in batch.tally()} - {1}
-        replies.note(len(batch), codes, error)
+
+
+def _counted(record: Record, results: Results) -> Iterator[Result]:
+    args, seconds = results.args, results.budget.seconds_left()
+    try:
+        found = record.puzzle.count(args.limit, args.backend, timeout=seconds)
+    except OutOfBudgetError as error:
+        facts = {"count": error.least, "exact": False}
+        yield Result(f">={error.least}", facts, code_of(Status.UNKNOWN), str(Status.UNKNOWN))
+        return
+    is_exact = found != args.limit
+    yield Result(f"{'' if is_exact else '>='}{found}", {"count": found, "exact": is_exact})

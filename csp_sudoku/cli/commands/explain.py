@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from csp_sudoku.cli.inputs import add_input
-from csp_sudoku.cli.options import add_seed, add_timeout
-from csp_sudoku.cli.outputs import add_standard_output, refuse_input, whole_file
-from csp_sudoku.cli.replies import Question, Reply, reply_to_all
+from csp_sudoku.cli.arguments import add_input, add_seed, add_standard_output, add_timeout
+from csp_sudoku.cli.outputs import refuse_input, whole_file
+from csp_sudoku.cli.results import Result, Results, answer_all
+from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 Each step is the easiest one that a technique finds. Where no technique helps, the explanation ends
-as stuck, unless --reasons or --guess goes on. With --json: one object a puzzle.
+as stuck, unless --reasons or --guess continues it. With --json: one object per puzzle.
 Exit code: 0 if all are solved, 1 if one has a contradiction or several solutions, 2 for bad input
 or usage, 3 if one is stuck or the time ended, 130 after Ctrl-C.
 """
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--unique",
         action="store_true",
-        help="use techniques that lean on a unique solution, where there is exactly one",
+        help="use techniques that assume a unique solution, where there is exactly one",
     )
     group.add_argument(
         "--reasons",
@@ -39,12 +39,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="where no technique helps: a smallest set of constraints that rules a candidate out",
     )
     group.add_argument(
-        "--guess", action="store_true", help="where nothing helps: guess, and go on to the end"
+        "--guess", action="store_true", help="where nothing helps: guess, and continue to the end"
     )
     group.add_argument(
         "--hardness",
         action="store_true",
-        help="tell how many constraints the largest reason has that the puzzle needs",
+        help="say how many constraints the largest reason has that the puzzle needs",
     )
     add_seed(group)
     add_timeout(group, "each puzzle")
@@ -68,14 +68,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explain_all(args: argparse.Namespace, shown: list[Shown]) -> int:
-    def explained(question: Question) -> Iterator[Reply]:
-        found = _explained(question.puzzle, args, shown)
-        yield found._replace(text="\n" * (question.number > 1) + found.text)
+    def explained(record: Record, results: Results) -> Iterator[Result]:
+        yield _explained(record.puzzle, args, shown)._replace(separator="\n")
 
-    return reply_to_all(args, explained)
+    return answer_all(args, explained)
 
 
-def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> Reply:
+def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> Result:
     clash = puzzle.clash()
     if clash:
         shown.append(puzzle)
@@ -84,7 +83,7 @@ def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> 
             "progress": "contradiction",
             "contradiction": {"reason": str(clash), "cells": cells},
         }
-        return Reply(f"contradiction: {clash}", facts, 1)
+        return Result(f"contradiction: {clash}", facts, 1)
     explained = puzzle.explain(
         unique=args.unique,
         reasons=args.reasons,
@@ -96,10 +95,10 @@ def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> 
     shown.append(explained)
     text, facts = str(explained), explained.to_dict()
     if explained.ending == "stuck" and not (args.reasons or args.guess):
-        text += ": no technique goes further; --reasons or --guess does"
+        text += ": no technique finds a step; --reasons or --guess would continue"
     if args.hardness:
         hardness = puzzle.hardness(timeout=args.timeout)
         text, facts = f"{text}\n{hardness}", {**facts, "hardness": hardness._asdict()}
     if explained.solutions != 1 and explained.solutions is not None:
-        return Reply(text, facts, 1)
-    return Reply(text, facts, 0 if explained else 3)
+        return Result(text, facts, 1)
+    return Result(text, facts, 0 if explained else 3)

@@ -1,4 +1,4 @@
-"""`csp-sudoku export`: write puzzles for other programs, a file each."""
+"""`csp-sudoku export`: write puzzles for other programs, one file each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import argparse
 from itertools import chain, islice
 from pathlib import Path
 
-from csp_sudoku.cli.inputs import add_input, read
+from csp_sudoku.cli.arguments import add_input
+from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import refuse_input, whole_file
 from csp_sudoku.encoders.exports import EXPORTS, ExportFormat, format_of, format_of_file
 from csp_sudoku.errors import CspSudokuError
@@ -20,17 +21,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     parser.epilog = _epilog()
     group = parser.add_argument_group("writing")
-    group.add_argument("--to", metavar="FORMAT", help="the format; the ending of FILE tells it")
+    group.add_argument(
+        "--to", metavar="FORMAT", help="the format (default: the ending of FILE names it)"
+    )
     group.add_argument(
         "--encoding",
         metavar="NAME[:NAME]",
-        help="for cnf and cpsat: how it is said, as minimal, reduced:ladder, alldifferent",
+        help="for cnf and cpsat: the encoding, for example minimal, reduced:ladder, alldifferent",
     )
     group.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="write here, not to standard output; several puzzles go to FILE-1, FILE-2 and so on",
+        help="write to FILE instead of standard output; several puzzles go to FILE-1, FILE-2, ...",
     )
 
 
@@ -42,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     first = list(islice(records, 2))
     if len(first) > 1 and args.output in (None, "-"):
         raise CspSudokuError(
-            "more than one puzzle", fix=f"name the files, as -o puzzle{format.endings[0]}"
+            "more than one puzzle cannot go to standard output",
+            fix=f"name the files, for example -o puzzle{format.endings[0]}",
         )
     for number, record in enumerate(chain(first, records), start=1):
         name = _numbered(args.output, number) if len(first) > 1 else args.output
@@ -61,12 +65,12 @@ def _format(args: argparse.Namespace) -> ExportFormat:
     if args.to is not None:
         return format_of(args.to)
     if args.output in (None, "-"):
-        raise CspSudokuError("no format", fix=f"choose one with --to: {', '.join(EXPORTS)}")
+        raise CspSudokuError("no format is given", fix=f"use --to with one of {', '.join(EXPORTS)}")
     return format_of_file(args.output)
 
 
 def _options(format: ExportFormat, encoding: str | None) -> dict[str, str]:
-    """Return the options that have a choice of these names."""
+    """Return the option of the format to which each word of an encoding belongs."""
     chosen: dict[str, str] = {}
     for word in encoding.split(":") if encoding is not None else ():
         name = next((name for name, choices in format.options.items() if word in choices), None)
@@ -94,5 +98,5 @@ def _epilog() -> str:
         for format in EXPORTS.values()
         if format.options
     ]
-    heads = "formats, and the endings that tell them:", "encodings:"
+    heads = "formats, and the endings that name them:", "encodings:"
     return "\n".join([heads[0], *rows, heads[1], *encodings, _EXIT_CODES])

@@ -7,26 +7,27 @@ import argparse
 from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.boards.symmetries import PATTERNS
-from csp_sudoku.cli.inputs import is_path
-from csp_sudoku.cli.options import (
+from csp_sudoku.cli.arguments import (
     add_backend,
+    add_board,
+    add_output,
     add_seed,
     add_timeout,
     add_workers,
     at_least_one,
     whole_number,
 )
-from csp_sudoku.cli.outputs import add_output, lines
-from csp_sudoku.cli.replies import Replies, Reply, facts_of, text_of
+from csp_sudoku.cli.inputs import is_path
+from csp_sudoku.cli.results import Result, facts_of, results_of, text_of
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.making.generate import generate_many
 from csp_sudoku.native.minimal9 import METHODS
 
 _EPILOG = """\
-Each puzzle is one line, which does not tell a board with diagonals from a plain one: name the board
-where it is read, or use --json, which every command reads. Puzzle i depends on the seed and on i
-only, so that --resume makes the file that one run would have made, whatever the number of workers.
+Each puzzle is one line, which does not tell a board with diagonals from a plain one: give --board
+when you read it, or use --json, which every command reads. Puzzle i depends only on the seed and on
+i, so that --resume makes the same file as one run, whatever the number of workers.
 Exit code: 0 if all were made, 2 if there is no such puzzle or for bad usage, 3 if the time or the
 tries ended first, 130 after Ctrl-C.
 """
@@ -37,28 +38,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     group = parser.add_argument_group("wishes")
     group.add_argument(
-        "-n", type=at_least_one, default=1, metavar="N", help="how many puzzles (1 if not given)"
+        "-n", type=at_least_one, default=1, metavar="N", help="how many puzzles (default: 1)"
     )
     add_seed(group)
-    group.add_argument(
-        "--board",
-        default="sudoku-3x3",
-        metavar="NAME",
-        help="the board: sudoku-3x4, latin-5, samurai, sudoku-3x3+diagonals, jigsaw-AABB..., or "
-        "FILE.json",
-    )
-    group.add_argument("--clues", type=whole_number, metavar="K", help="so many clues")
+    add_board(group, "sudoku-3x3")
+    group.add_argument("--clues", type=whole_number, metavar="K", help="exactly K clues")
     group.add_argument("--symmetry", choices=tuple(PATTERNS), help="the symmetry of the clues")
     group.add_argument(
         "--pattern",
         metavar="TEXT",
-        help="where the clues are, one symbol a cell, . for an open one; or a file with that",
+        help="where the clues are: one symbol per cell, . for an open one; or a file with that",
     )
     group.add_argument(
         "--minimal",
         action="store_true",
         default=None,
-        help="no clue can go, with --clues and --pattern too (without them that is so anyway)",
+        help="no clue can be removed; needed only with --clues and --pattern",
     )
     group.add_argument(
         "--difficulty",
@@ -70,12 +65,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--method",
         default="top-down",
         choices=METHODS,
-        help="controlled-bias (plain 9x9) is slower, and lets statistics be corrected",
+        help="controlled-bias (plain 9x9) is slower, and its bias can be corrected in statistics",
     )
     add_workers(group, "plain 9x9 puzzles")
     add_backend(group)
     group.add_argument(
-        "--tries", type=at_least_one, metavar="N", help="full boards to try for each puzzle"
+        "--tries", type=at_least_one, metavar="N", help="how many full boards to try per puzzle"
     )
     add_timeout(group, "each puzzle")
     add_output(parser)
@@ -83,15 +78,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
-    get(args.backend)  # refuses what is none before anything is read
+    get(args.backend)  # refuses an unknown backend before anything is made
     board, pattern = boards.board_of(args.board), _pattern(args.pattern)
-    with lines(args) as out:
-        replies = Replies(args, out)
+    with results_of(args) as results:
         try:
             for puzzle in generate_many(
-                max(0, args.n - out.done),
+                max(0, args.n - results.done),
                 seed=args.seed,
-                first=out.done,
+                first=results.done,
                 workers=args.workers,
                 timeout=args.timeout,
                 board=board,
@@ -104,12 +98,12 @@ def run(args: argparse.Namespace) -> int:
                 backend=args.backend,
                 tries=args.tries,
             ):
-                replies.write(Reply(text_of(puzzle), facts_of(puzzle)))
+                results.write(Result(text_of(puzzle), facts_of(puzzle)))
         except CspSudokuError as error:
-            if not args.json or args.output is not None:  # a file has puzzles only, to be resumed
+            if not args.json or args.output is not None:  # a file to resume has only puzzles
                 raise
-            replies.fail(error)
-    return replies.end()
+            results.fail(error)
+    return results.end()
 
 
 def _pattern(word: str | None) -> str | None:

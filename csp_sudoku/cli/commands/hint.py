@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from csp_sudoku.cli.inputs import add_input
-from csp_sudoku.cli.options import add_timeout
-from csp_sudoku.cli.outputs import add_standard_output
-from csp_sudoku.cli.replies import Question, Reply, reply_to_all
+from csp_sudoku.cli.arguments import add_input, add_standard_output, add_timeout
+from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import PuzzleError
+from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
-No hint is given while the board has an error. What was entered can be told from what was given by
---given, which takes the puzzle as it was at the start: then a wrong entry is named.
+No hint is given while the board has an error. To tell entries from clues, give the original puzzle
+with --given: then a wrong entry is named.
 Exit code: 0 with a hint, 1 if the board has an error, 2 for bad input or usage, 3 if nothing helps,
 130 after Ctrl-C.
 """
@@ -32,15 +31,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         choices=(1, 2, 3),
-        help="1 an area to look at (if not given), 2 the technique as well, 3 the whole step",
+        help="1 names an area to look at (the default), 2 the technique as well, 3 the whole step",
     )
-    group.add_argument("--given", metavar="PUZZLE", help="the puzzle without what was entered")
+    group.add_argument("--given", metavar="PUZZLE", help="the original puzzle, without entries")
     group.add_argument(
         "--unique",
         action="store_true",
-        help="use techniques that lean on a unique solution, where there is exactly one",
+        help="use techniques that assume a unique solution, where there is exactly one",
     )
-    add_timeout(group, "each puzzle (5 if not given)")
+    add_timeout(group, "each puzzle (default: 5)")
     add_standard_output(parser)
 
 
@@ -50,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
     if args.given is not None:
         given = Puzzle(args.given, format=args.format, alphabet=args.alphabet)
 
-    def hinted(question: Question) -> Iterator[Reply]:
-        start, entries = _apart(question.puzzle, given)
+    def hinted(record: Record, results: Results) -> Iterator[Result]:
+        start, entries = _apart(record.puzzle, given)
         found = start.hint(
             args.level,
             entries=entries,
@@ -59,16 +58,16 @@ def run(args: argparse.Namespace) -> int:
             timeout=_USUAL_SECONDS if args.timeout is None else args.timeout,
             alphabet=args.alphabet,
         )
-        yield Reply(str(found), found.to_dict(), 0 if found else 1 if found.is_refused else 3)
+        yield Result(str(found), found.to_dict(), 0 if found else 1 if found.is_refused else 3)
 
-    return reply_to_all(args, hinted)
+    return answer_all(args, hinted)
 
 
 def _apart(puzzle: Puzzle, given: Puzzle | None) -> tuple[Puzzle, dict[CellKey, int]]:
-    """Return the puzzle as it was given, and what was entered into it."""
+    """Return the original puzzle, and the entries that were made in it."""
     if given is None:
         return puzzle, {}
     if given.board != puzzle.board:
-        raise PuzzleError(f"--given is on {given.board.name}, not {puzzle.board.name}")
+        raise PuzzleError(f"--given is on {given.board.name}, the puzzle on {puzzle.board.name}")
     cells = zip(puzzle.board.cells, puzzle.values, given.values, strict=True)
     return given, {cell: value for cell, value, known in cells if value and value != known}

@@ -1,4 +1,4 @@
-"""`csp-sudoku minimal`: drop clues until none can go, or tell whether one could."""
+"""`csp-sudoku minimal`: remove clues until none can go, or check whether one could."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from collections.abc import Iterator
 
 from csp_sudoku.backends import get
 from csp_sudoku.boards.symmetries import PATTERNS
-from csp_sudoku.cli.inputs import add_input
-from csp_sudoku.cli.options import add_backend, add_seed, add_timeout
-from csp_sudoku.cli.outputs import add_output
-from csp_sudoku.cli.replies import Question, Reply, facts_of, reply_to_all, text_of
+from csp_sudoku.cli.arguments import add_backend, add_input, add_output, add_seed, add_timeout
+from csp_sudoku.cli.results import Result, Results, answer_all, facts_of, text_of
 from csp_sudoku.errors import CspSudokuError, NotProperError
+from csp_sudoku.formats.streams import Record
 from csp_sudoku.making.minimal import all_minimal, is_minimal, minimal
 
 _EPILOG = """\
 Each puzzle (or solution: a puzzle with every clue) gives one line, a minimal puzzle. Where there
-is not exactly one solution, the line is a word: none, multiple, invalid (no puzzle), unknown (no
-time). The first one is explained at the end, with two solutions or with clues that clash.
+is not exactly one solution, the line is a word: none, multiple, invalid (not a puzzle), unknown
+(the time ended). The first one is explained at the end, by two solutions or by clues that clash.
 Exit code: 0 if all is well; 1 if some puzzles have no or several solutions or, with --check, are
 not minimal; 2 for bad input or usage; 3 if some are unknown; 130 after Ctrl-C.
 """
@@ -27,48 +26,51 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_input(parser)
     parser.epilog = _EPILOG
-    group = parser.add_argument_group("dropping clues")
+    group = parser.add_argument_group("removing clues")
     choice = group.add_mutually_exclusive_group()
-    choice.add_argument("--check", action="store_true", help="tell whether puzzles are minimal")
+    choice.add_argument("--check", action="store_true", help="check whether puzzles are minimal")
     choice.add_argument(
         "--all", action="store_true", help="write all minimal puzzles within each, as found"
     )
     add_seed(group)
-    group.add_argument("--keep", default="", metavar="CELLS", help="clues that stay, as r1c1,r5c5")
-    group.add_argument("--symmetry", choices=tuple(PATTERNS), help="the clues stay symmetric")
+    group.add_argument(
+        "--keep", default="", metavar="CELLS", help="clues that stay, for example r1c1,r5c5"
+    )
+    group.add_argument("--symmetry", choices=tuple(PATTERNS), help="keep the clues symmetric")
     add_backend(group)
     add_timeout(group)
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make each puzzle minimal, or tell whether it is."""
-    get(args.backend)  # refuses what is none before anything is read
+    """Make each puzzle minimal, or check whether it is."""
+    get(args.backend)  # refuses an unknown backend before anything is read
     if args.all and args.resume:
         raise CspSudokuError("--all cannot be resumed", fix="leave out --resume")
 
-    def dropped(question: Question) -> Iterator[Reply]:
+    def reduced(record: Record, results: Results) -> Iterator[Result]:
         puzzle = minimal(
-            question.puzzle,
+            record.puzzle,
             seed=args.seed,
             keep=args.keep.replace(",", " ").split(),
             symmetry=args.symmetry,
             backend=args.backend,
-            timeout=question.seconds,
+            timeout=results.budget.seconds_left(),
         )
-        yield Reply(text_of(puzzle), facts_of(puzzle))
+        yield Result(text_of(puzzle), facts_of(puzzle))
 
-    def games(question: Question) -> Iterator[Reply]:
-        found = all_minimal(question.puzzle, backend=args.backend, timeout=question.seconds)
-        for puzzle in found:
-            yield Reply(text_of(puzzle), facts_of(puzzle))
+    def all_within(record: Record, results: Results) -> Iterator[Result]:
+        seconds = results.budget.seconds_left()
+        for puzzle in all_minimal(record.puzzle, backend=args.backend, timeout=seconds):
+            yield Result(text_of(puzzle), facts_of(puzzle))
 
-    def checked(question: Question) -> Iterator[Reply]:
-        found = is_minimal(question.puzzle, backend=args.backend, timeout=question.seconds)
+    def checked(record: Record, results: Results) -> Iterator[Result]:
+        seconds = results.budget.seconds_left()
+        found = is_minimal(record.puzzle, backend=args.backend, timeout=seconds)
         if not found and found.redundant is None:
             raise NotProperError(solutions=found.solutions)
         witness = None if found else str(found.redundant)
         text = "minimal" if found else f"not minimal: {found.reason}"
-        yield Reply(text, {"minimal": bool(found), "redundant": witness}, 0 if found else 1)
+        yield Result(text, {"minimal": bool(found), "redundant": witness}, 0 if found else 1)
 
-    return reply_to_all(args, checked if args.check else games if args.all else dropped)
+    return answer_all(args, checked if args.check else all_within if args.all else reduced)

@@ -1,4 +1,4 @@
-"""`csp-sudoku minimum`: find the fewest clues that single out a solution."""
+"""`csp-sudoku minimum`: find the fewest clues that determine a solution."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import argparse
 from collections.abc import Iterator
 
 from csp_sudoku.budgets import Budget
-from csp_sudoku.cli.inputs import add_input
-from csp_sudoku.cli.options import add_timeout, whole_number
-from csp_sudoku.cli.outputs import add_output
-from csp_sudoku.cli.replies import Ask, Question, Reply, facts_of, reply_to_all, text_of
+from csp_sudoku.cli.arguments import add_input, add_output, add_timeout, whole_number
+from csp_sudoku.cli.results import Result, Results, answer_all, facts_of, text_of
+from csp_sudoku.formats.streams import Record
 from csp_sudoku.making.minimal import only_solution
 from csp_sudoku.making.minimum import Bounds, Minimum, minimum
 
@@ -17,7 +16,7 @@ _EPILOG = """\
 Each solution (or puzzle with exactly one) gives one line of three columns, with tabs between them:
 the smallest puzzle found, its number of clues, and how many clues are proven to be needed.
 Without a time limit a 9x9 may take very long. Where there is not exactly one solution, the line is
-a word: none, multiple, invalid (no puzzle), unknown (no time).
+a word: none, multiple, invalid (not a puzzle), unknown (the time ended).
 Exit code: 0 if all are proven (or have at most K clues); 1 if some have no or several solutions (or
 need more than K clues); 2 for bad input or usage; 3 if the time ended first; 130 after Ctrl-C.
 """
@@ -29,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     group = parser.add_argument_group("searching")
     group.add_argument(
-        "--at-most", type=whole_number, metavar="K", help="only find out if K clues are enough"
+        "--at-most", type=whole_number, metavar="K", help="only find out whether K clues are enough"
     )
     add_timeout(group, "each puzzle: the bounds so far are the result")
     add_output(parser)
@@ -37,32 +36,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find the fewest clues of each solution."""
-    return reply_to_all(args, _searching(args))
+    return answer_all(args, _fewest)
 
 
-def _searching(args: argparse.Namespace) -> Ask:
-    def fewest(question: Question) -> Iterator[Reply]:
-        def told(bounds: Bounds) -> None:
-            question.tell(
-                f"puzzle {question.number}: {bounds.lower} to {bounds.upper} clues, "
-                f"{bounds.sets} unavoidable sets, {bounds.seconds:.0f} s"
-            )
+def _fewest(record: Record, results: Results) -> Iterator[Result]:
+    def tell(bounds: Bounds) -> None:
+        results.progress.tell(
+            f"puzzle {results.number}: {bounds.lower} to {bounds.upper} clues, "
+            f"{bounds.sets} unavoidable sets, {bounds.seconds:.0f} s"
+        )
 
-        budget = Budget(args.timeout)
-        solution = only_solution(question.puzzle, "auto", budget)
-        left = budget.seconds_left()
-        found = minimum(solution, at_most=args.at_most, timeout=left, progress=told)
-        facts = {
-            **facts_of(found.puzzle),
-            "lower": found.lower,
-            "upper": found.upper,
-            "proven": found.is_proven,
-            "reason": found.reason,
-        }
-        text = f"{text_of(found.puzzle)}\t{found.upper}\t{found.lower}"
-        yield Reply(text, facts, _code(found, args.at_most))
-
-    return fewest
+    budget = Budget(results.timeout)  # one for each puzzle
+    at_most = results.args.at_most
+    solution = only_solution(record.puzzle, "auto", budget)
+    found = minimum(solution, at_most=at_most, timeout=budget.seconds_left(), progress=tell)
+    facts = {
+        **facts_of(found.puzzle),
+        "lower": found.lower,
+        "upper": found.upper,
+        "proven": found.is_proven,
+        "reason": found.reason,
+    }
+    text = f"{text_of(found.puzzle)}\t{found.upper}\t{found.lower}"
+    yield Result(text, facts, _code(found, at_most))
 
 
 def _code(found: Minimum, at_most: int | None) -> int:

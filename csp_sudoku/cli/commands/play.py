@@ -9,16 +9,18 @@ from contextlib import suppress
 from pathlib import Path
 
 from csp_sudoku import boards
-from csp_sudoku.cli.inputs import add_reading, read_file, read_typed
+from csp_sudoku.cli.arguments import add_reading
+from csp_sudoku.cli.inputs import read_argument, read_source
 from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.logic import gamefile
 from csp_sudoku.logic.game import Game
 from csp_sudoku.logic.play import HELP, Play
+from csp_sudoku.whole_files import whole
 
 _EPILOG = (
     f"commands:\n{HELP}\n\n"
     'A new puzzle to play: csp-sudoku play "$(csp-sudoku generate --seed 7)"\n'
-    "Exit code: 0 when you leave, 2 for bad usage or a file that is no game."
+    "Exit code: 0 when you leave, 2 for bad usage or a file that is not a game."
 )
 
 
@@ -28,16 +30,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "puzzle",
         nargs="?",
         metavar="FILE",
-        help="a puzzle, a file with one, or a game that was saved; the rows are asked for if none",
+        help="a puzzle, a file with one, or a saved game (default: you type the rows)",
     )
     add_reading(parser)
     parser.epilog = _EPILOG
 
 
 def run(args: argparse.Namespace) -> int:
-    """Talk until `End`, or until there are no more lines."""
+    """Answer commands until `End`, or until there are no more lines."""
     if sys.stdin is None:
-        raise CspSudokuError("standard input is closed", fix="type, or send commands")
+        raise CspSudokuError("standard input is closed", fix="type commands, or pipe them in")
     board = None if args.board is None else boards.board_of(args.board)
     play = Play(
         None if args.puzzle is None else _game(args),
@@ -65,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
 def _lines(play: Play) -> Iterator[str]:
     """Yield what is typed, with line editing and history on a terminal, or what a pipe brings."""
     if not sys.stdin.isatty():
-        for line in sys.stdin.buffer:  # what is no UTF-8 is a wrong line, as any other
+        for line in sys.stdin.buffer:  # bytes that are not UTF-8 make a wrong line, not a crash
             yield line.decode("utf-8", "replace").rstrip("\r\n")
         return
-    with suppress(ImportError):  # without it, lines can still be typed
-        import readline  # noqa: F401 - input() uses it from now on
+    with suppress(ImportError):  # without it, lines can be typed but not edited
+        import readline  # noqa: F401 - input() uses it once it is imported
     while True:
         try:
             yield input(play.prompt)
@@ -83,13 +85,15 @@ def _game(args: argparse.Namespace) -> Game:
     word = args.puzzle
     try:
         is_file = Path(word).is_file()
-    except (OSError, ValueError):  # too long for a name: no path
+    except (OSError, ValueError):  # too long for a name
         is_file = False
     text = _text(word) if is_file else word
     if gamefile.is_game(text):
         return gamefile.read(text, alphabet=args.alphabet)
-    found = read_file(text.splitlines() or [""], word, args) if is_file else read_typed(word, args)
-    record = next(found)
+    lines = text.splitlines() or [""]
+    record = next(read_source(lines, word, args) if is_file else read_argument(word, args))
+    if isinstance(record, CspSudokuError):
+        raise record
     return Game(record.puzzle, alphabet=args.alphabet)
 
 
@@ -97,18 +101,10 @@ def _text(name: str) -> str:
     try:
         return Path(name).expanduser().read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise SourceError(f"cannot read {name}: {_why(error)}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SourceError(f"cannot read {name}: {reason}") from None
 
 
 def _save(name: str, text: str) -> None:
-    path = Path(name).expanduser()
-    part = path.with_name(path.name + ".part")
-    try:
+    with whole(Path(name).expanduser()) as part:
         part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except (OSError, ValueError) as error:
-        raise SourceError(f"cannot write {name}: {_why(error)}") from None
-
-
-def _why(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from csp_sudoku.cli.inputs import add_input, read_on
-from csp_sudoku.cli.options import add_timeout
-from csp_sudoku.cli.outputs import add_standard_output, lines
-from csp_sudoku.cli.replies import Question, Replies, Reply
+from csp_sudoku.cli.arguments import add_input, add_standard_output, add_timeout
+from csp_sudoku.cli.inputs import read_on
+from csp_sudoku.cli.results import Result, Results, results_of
 from csp_sudoku.errors import CertificateError, CspSudokuError
+from csp_sudoku.formats.streams import Record
 from csp_sudoku.proofs.certificate import Certificate
 from csp_sudoku.proofs.uniqueness import PROOF_SOLVERS, prove_unique
 
 _EPILOG = """\
-The certificate of a puzzle is a folder, with a README for whoever wants to check it without this
-program; those of several puzzles are the folders DIR/1, DIR/2 and so on. Without a folder, proofs
-are made and checked, and not kept. Where a puzzle has not exactly one solution, the line is a word:
-none, multiple, unknown (no time), invalid (no puzzle); the first one is explained: clues that
-clash, or two solutions.
+The certificate of a puzzle is a folder; its README says how to check it without this program. The
+certificates of several puzzles are the folders DIR/1, DIR/2 and so on. Without --out, proofs are
+made and checked, and not kept. Where a puzzle does not have exactly one solution, the line is a
+word: none, multiple, unknown (the time ended), invalid (not a puzzle); the first one is explained
+by clues that clash or by two solutions.
 Exit code: 0 if all have exactly one solution (all certificates hold), 1 if some have none or
 several (are refused), 2 for bad input or usage, 3 if some are unknown, 130 after Ctrl-C.
 """
@@ -39,54 +39,60 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--solver",
         default=PROOF_SOLVERS[0],
         choices=PROOF_SOLVERS,
-        help=f"who proves ({PROOF_SOLVERS[0]} if not given)",
+        help=f"the SAT solver that writes the proof (default: {PROOF_SOLVERS[0]})",
     )
     add_timeout(group)
     add_standard_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write a certificate for each puzzle, or check those that there are."""
+    """Write a certificate for each puzzle, or check the given ones."""
     if args.out is not None and args.check is not None:
-        raise CspSudokuError("--out with --check", fix="leave one of them out")
+        raise CspSudokuError("--out cannot be used with --check", fix="leave one of them out")
     if args.check and args.puzzles:
-        raise CspSudokuError("a puzzle with --check", fix="name the folders of certificates only")
-    with lines(args) as out:
-        replies = Replies(args, out)
+        raise CspSudokuError(
+            "--check takes folders of certificates, and a puzzle was given",
+            fix="leave one of them out",
+        )
+    with results_of(args) as results:
         if args.check:
-            _check(args, replies)
+            _check(results)
         else:
-            _prove(args, replies)
-    return replies.end()
+            _prove(results)
+    return results.end()
 
 
-def _prove(args: argparse.Namespace, replies: Replies) -> None:
+def _prove(results: Results) -> None:
+    args = results.args
     records = read_on(args)
     first = list(islice(records, 2))
 
-    def proven(question: Question) -> Iterator[Reply]:
-        certificate = prove_unique(question.puzzle, timeout=question.seconds, solver=args.solver)
+    def proven(record: Record, results: Results) -> Iterator[Result]:
+        seconds = results.budget.seconds_left()
+        certificate = prove_unique(record.puzzle, timeout=seconds, solver=args.solver)
         facts = {"folder": None, "solution": list(certificate.solution)}
         if args.out is None:
             verdict = certificate.check()
-            yield Reply(verdict.reason, facts, 0 if verdict else 1)
+            yield Result(verdict.reason, facts, 0 if verdict else 1)
             return
-        folder = Path(args.out, str(question.number)) if len(first) > 1 else Path(args.out)
+        folder = Path(args.out, str(results.number)) if len(first) > 1 else Path(args.out)
         certificate.save(folder)
-        yield Reply(f"{folder}: the puzzle has one solution", {**facts, "folder": str(folder)})
+        yield Result(f"{folder}: the puzzle has one solution", {**facts, "folder": str(folder)})
 
-    replies.to(proven, chain(first, records))
+    results.answer(chain(first, records), proven)
 
 
-def _check(args: argparse.Namespace, replies: Replies) -> None:
-    for name in args.check:
+def _check(results: Results) -> None:
+    folders = results.args.check
+    for name in folders:
         if not Path(name).is_dir():
             raise CspSudokuError(f"no folder {name!r}", fix="name one that --out wrote")
-    for name in args.check:
+    for name in folders:
         try:
-            is_valid, reason = Certificate.load(name).check(timeout=replies.seconds_left())
+            seconds = results.budget.seconds_left()
+            is_valid, reason = Certificate.load(name).check(timeout=seconds)
         except CertificateError as error:
             is_valid, reason = False, str(error)
         word = "holds" if is_valid else "refused"
         facts = {"folder": name, "holds": is_valid, "reason": reason}
-        replies.write(Reply(f"{name}: {word}: {reason}", facts, 0 if is_valid else 1))
+        results.write(Result(f"{name}: {word}: {reason}", facts, 0 if is_valid else 1))

@@ -12,8 +12,8 @@ from csp_sudoku.cli import COMMANDS
 from csp_sudoku.errors import CspSudokuError
 
 _EPILOG = """\
-One JSON object a line is what each command writes with --json; the schema of a command describes
-one of these objects (JSON Schema, draft 2020-12).
+With --json each command writes one JSON object per line. The schema of a command describes one of
+these objects (JSON Schema, draft 2020-12).
 Exit code: 0 if all is well, 2 for bad usage.
 """
 _REFERENCE = re.compile(r'"#/\$defs/([^"]+)"')
@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.epilog = _EPILOG
     parser.add_argument(
-        "of", nargs="?", metavar="COMMAND", help="the command; the schema of all if there is none"
+        "of", nargs="?", metavar="COMMAND", help="the command (default: all of them)"
     )
 
 
@@ -39,7 +39,9 @@ def _part(whole: dict[str, Any], name: str) -> dict[str, Any]:
     definitions = whole["$defs"]
     if name not in definitions or name not in COMMANDS:
         known = ", ".join(command for command in COMMANDS if command in definitions)
-        raise CspSudokuError(f"{name!r} writes no JSON lines", fix=f"use {known}")
+        raise CspSudokuError(
+            f"there is no command {name!r} that writes JSON lines", fix=f"use {known}"
+        )
     needed, new = {name}, {name}
     while new:
         new = set(_REFERENCE.findall(json.dumps([definitions[key] for key in new]))) - needed

@@ -1,17 +1,17 @@
-"""`csp-sudoku selftest`: see that everything that is installed works."""
+"""`csp-sudoku selftest`: check that everything that is installed works."""
 
 from __future__ import annotations
 
 import argparse
 
-from csp_sudoku.cli.outputs import add_standard_output, lines
-from csp_sudoku.cli.replies import Replies, Reply
-from csp_sudoku.cli.tables import table
+from csp_sudoku.cli.arguments import add_standard_output
+from csp_sudoku.cli.results import Result, results_of
+from csp_sudoku.cli.terminal import table
 from csp_sudoku.selftest import Finding, Outcome, selftest
 
 _EPILOG = """\
-Every backend that is installed answers built-in puzzles, every native kernel works, and a
-certificate is made and checked. What is not installed is said, with the way to get it.
+Every installed backend answers built-in puzzles, every native kernel is run, and a certificate is
+made and checked. A package that is not installed is named, with the command that installs it.
 Exit code: 0 if nothing failed, 1 if something did, 2 for bad usage, 130 after Ctrl-C.
 """
 
@@ -25,24 +25,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the self test, and print a table of what was found."""
     found: list[Finding] = []
-    with lines(args) as out:
-        replies = Replies(args, out)
+    with results_of(args) as results:
         for finding in selftest():
             found.append(finding)
-            replies.progress.tell(f"{finding.name}: {finding.outcome}")
+            results.progress.tell(f"{finding.name}: {finding.outcome}")
             if args.json:
-                replies.write(Reply("", _facts(finding), _code(finding), str(finding.outcome)))
+                facts = {"name": finding.name, "detail": finding.detail, "seconds": finding.seconds}
+                results.write(Result("", facts, _code(finding), str(finding.outcome)))
         if not args.json:
-            replies.write(Reply(_table(found), {}, max(map(_code, found))))
-    return replies.end()
+            results.write(Result(_table(found), {}, max(map(_code, found))))
+    return results.end()
 
 
 def _code(finding: Finding) -> int:
     return 1 if finding.outcome is Outcome.FAILED else 0
-
-
-def _facts(finding: Finding) -> dict[str, object]:
-    return {"name": finding.name, "detail": finding.detail, "seconds": finding.seconds}
 
 
 def _table(found: list[Finding]) -> str:

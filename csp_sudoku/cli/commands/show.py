@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from csp_sudoku.cli.colours import drawing
-from csp_sudoku.cli.inputs import add_input, read
-from csp_sudoku.cli.outputs import add_standard_output, refuse_input
-from csp_sudoku.cli.replies import Question, Reply, reply_to_all
+from csp_sudoku.cli.arguments import add_input, add_standard_output
+from csp_sudoku.cli.inputs import read
+from csp_sudoku.cli.outputs import refuse_input
+from csp_sudoku.cli.results import Result, Results, answer_all
+from csp_sudoku.cli.terminal import drawing
 from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
 On a terminal the clues are bold, unless NO_COLOR is set.
-Exit code: 0 if all is well, 1 if counting alone (with --solution, a search) shows that some have
-no solution, 2 for bad input or usage.
+Exit code: 0 if all is well, 1 if some are seen to have no solution by counting alone (with
+--solution, by a search), 2 for bad input or usage.
 """
 
 
@@ -25,17 +27,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     group = parser.add_argument_group("drawing")
     group.add_argument(
-        "--candidates", action="store_true", default=None, help="draw what open cells may be"
+        "--candidates", action="store_true", default=None, help="draw the candidates of open cells"
     )
     group.add_argument(
-        "--solution", action="store_true", help="draw a solution in place of the puzzle"
+        "--solution", action="store_true", help="draw a solution instead of the puzzle"
     )
-    group.add_argument("--unicode", action="store_true", help="draw text in box-drawing characters")
+    group.add_argument("--unicode", action="store_true", help="draw with box-drawing characters")
     add_standard_output(parser).add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="draw into a file whose ending says how: .svg, .png, .html, .txt or .pdf",
+        help="draw into a file; its ending says how: .svg, .png, .html, .txt or .pdf",
     )
 
 
@@ -44,21 +46,16 @@ def run(args: argparse.Namespace) -> int:
     for name in ("output", "candidates", "solution", "unicode") if args.json else ():
         if getattr(args, name):
             raise CspSudokuError(f"--{name} draws, --json does not", fix="leave one of them out")
-    return _print(args) if args.output is None else _save(args)
+    return answer_all(args, _shown) if args.output is None else _save(args)
 
 
-def _print(args: argparse.Namespace) -> int:
-    def shown(question: Question) -> Iterator[Reply]:
-        contradiction = question.puzzle.contradiction()
-        facts = _facts(question.puzzle, str(contradiction) if contradiction else None)
-        text = (
-            ""
-            if args.json
-            else _drawing(question.puzzle, args) + _line(question.puzzle.board.name, facts)
-        )
-        yield Reply("\n" * (question.number > 1) + text, facts, 1 if contradiction else 0)
-
-    return reply_to_all(args, shown)
+def _shown(record: Record, results: Results) -> Iterator[Result]:
+    contradiction = record.puzzle.contradiction()
+    facts = _facts(record.puzzle, str(contradiction) if contradiction else None)
+    text = ""
+    if not results.args.json:
+        text = _drawing(record.puzzle, results.args) + _line(record.puzzle.board.name, facts)
+    yield Result(text, facts, 1 if contradiction else 0, separator="\n")
 
 
 def _save(args: argparse.Namespace) -> int:

@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Iterator
+from textwrap import wrap
 from typing import IO
 
-from csp_sudoku import formats
+from csp_sudoku import __version__
 from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
-from csp_sudoku.cli.colours import drawing
-from csp_sudoku.cli.inputs import (
-    LINES,
+from csp_sudoku.cli import code_of
+from csp_sudoku.cli.arguments import (
+    add_backend,
     add_input,
-    is_path,
-    no_plain_puzzle,
-    read_on_word,
-    words,
+    add_standard_output,
+    add_timeout,
+    add_workers,
+    at_least_one,
+    whole_number,
 )
-from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one, whole_number
-from csp_sudoku.cli.replies import explained
-from csp_sudoku.cli.solved import Solved
-from csp_sudoku.cli.statuses import code_of
-from csp_sudoku.errors import BackendError, CspSudokuError, NotProperError
-from csp_sudoku.puzzle import Solution
+from csp_sudoku.cli.inputs import PLAIN_FORMATS, is_argument, is_path, read
+from csp_sudoku.cli.outputs import files_beside
+from csp_sudoku.cli.results import Result, Results, answer_all, explained, place_of
+from csp_sudoku.cli.terminal import drawing
+from csp_sudoku.errors import CspSudokuError, NotProperError
+from csp_sudoku.formats import NAMES
+from csp_sudoku.formats.format import FORMATS, format_of
+from csp_sudoku.formats.streams import Record, write
+from csp_sudoku.puzzle import Puzzle, Solution
 
 _EPILOG = """\
 Each puzzle gives one solution, in the order and the format of the input. Where there is not
-exactly one, the line is a word instead: none, multiple, invalid (no puzzle), unknown (no time).
-With --require-unique standard error says why there is not exactly one, and where that shows before
-any search (a plain 9x9 with fewer than 17 clues, say) the word is improper.
+exactly one, the line is a word instead: none, multiple, invalid (not a puzzle), unknown (the time
+ended). With --require-unique, standard error says why there is not exactly one; where that shows
+before any search (a plain 9x9 puzzle has fewer than 17 clues, say) the word is improper.
 Exit code: 0 if all have exactly one solution (at least one, with --limit 1), 1 if some have none
 or several, 2 for bad input or usage, 3 if some are unknown, 130 after Ctrl-C.
 With --sat: 10 if there is a solution, 20 if there is none, 0 if that is unknown.
@@ -48,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="a file of puzzles, the same as naming it; may be given more than once",
+        help="a file of puzzles, the same as naming it; can be given more than once",
     )
     parser.epilog = _EPILOG
     group = parser.add_argument_group("solving")
@@ -57,22 +60,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--limit",
         type=at_least_one,
         metavar="N",
-        help="look for so many solutions: 1 takes the first, 2 (if not given) tells if it is alone",
+        help="look for up to N solutions: 1 takes the first, 2 tells whether it is the only one "
+        "(default: 2)",
     )
     group.add_argument(
         "--require-unique",
         action="store_true",
-        help="refuse puzzles without exactly one solution, and say why",
+        help="refuse puzzles that do not have exactly one solution, and say why",
     )
     add_timeout(group, "all puzzles: the rest is unknown")
     add_workers(group, "lines of plain 9x9 puzzles")
     group.add_argument(
-        "--seed", type=whole_number, metavar="N", help="for backends that choose at random"
+        "--seed", type=whole_number, metavar="N", help="the seed of backends that choose at random"
     )
-    group = parser.add_argument_group("writing")
-    group.add_argument(
-        "--to", metavar="FORMAT", help=f"the format of the output: {', '.join(formats.FORMATS)}"
-    )
+    group = add_standard_output(parser)
+    group.add_argument("--to", metavar="FORMAT", help=f"the output format: {', '.join(NAMES)}")
     group.add_argument(
         "--save",
         action="store_true",
@@ -80,159 +82,93 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "one.solution.txt",
     )
     group.add_argument(
-        "--json", action="store_true", help="one JSON object a line, with backend and time of each"
-    )
-    group.add_argument(
         "--sat", action="store_true", help="answer for one puzzle as SAT tools do: s, v and c lines"
     )
-    group.add_argument("--quiet", action="store_true", help="write nothing; the exit code tells")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve all puzzles; what is no puzzle is told at the end, behind the answers."""
+    """Solve all puzzles; the first error is raised at the end, after all answers."""
     _check(args)
     args.puzzles = [*args.puzzles, *args.source]
     if args.sat:
-        from csp_sudoku.cli.sat_convention import run_as_sat_tool
-
-        return run_as_sat_tool(args)
-    targets = _targets(args)
-    solved = Solved(args)
-    for word in words(args):
-        with solved.saving(targets.get(word)):
-            _solve(word, solved)
-    return solved.end()
+        return _run_as_sat_tool(args)
+    is_bulk = not args.json and not args.require_unique and args.to in PLAIN_FORMATS
+    copies = files_beside(args) if args.save else None
+    return answer_all(args, _solved, bulk=_solve_lines if is_bulk else None, copies=copies)
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Refuse what cannot be, before anything is read."""
+    """Refuse arguments that do not fit together, before anything is read."""
     chosen = {} if args.seed is None else {"seed": args.seed}
     args.backend = get(args.backend, **chosen)
     if args.to is not None:
-        formats.format_of(args.to)
+        format_of(args.to)
     if args.sat:
         for name in ("limit", "require_unique", "to", "save", "json"):
             if getattr(args, name):
                 option = name.replace("_", "-")
-                raise CspSudokuError(f"--sat with --{option}", fix="leave one of them out")
+                raise CspSudokuError(
+                    f"--sat cannot be used with --{option}", fix="leave one of them out"
+                )
     if args.require_unique and args.limit == 1:
-        raise CspSudokuError("--limit 1 looks for no second solution", fix="leave it out")
+        raise CspSudokuError(
+            "--limit 1 does not look for a second solution, which --require-unique needs",
+            fix="leave one of them out",
+        )
     args.limit = args.limit or 2
     for name in args.source:
         if not is_path(name):
             raise CspSudokuError(f"no file {name!r}", fix="check the path")
 
 
-def _targets(args: argparse.Namespace) -> Mapping[str, str]:
-    if not args.save:
-        return {}
-    from csp_sudoku.cli.saves import targets
-
-    return targets(args)
+def _solve_lines(results: Results, file: IO[bytes], name: str) -> None:
+    results.answer_lines(file, name, lambda batch: batch.text())
 
 
-def _solve(word: str, solved: Solved) -> None:
-    args = solved.args
-    is_bulk = not args.json and not args.require_unique and args.to in LINES
-    bulk = partial(_solve_lines, solved=solved) if is_bulk else None
-    _solve_each(read_on_word(word, args, bulk), solved)
-
-
-# Lines of plain 9x9 puzzles, in bulk
-
-
-def _solve_lines(file: IO[bytes], name: str, solved: Solved) -> None:
-    from csp_sudoku.bulk.batch import solve_lines
-
-    args = solved.args
-    batches = solve_lines(
-        file,
-        limit=args.limit,
-        workers=args.workers,
-        backend=args.backend,
-        timeout=solved.seconds_left(),
-    )
-    for batch, numbers in batches:
-        solved.write_lines(batch.text())
-        wrong = batch.first(Status.INVALID)
-        if wrong >= 0:
-            solved.note_error(no_plain_puzzle(name, numbers[wrong]))
-        for status, count in batch.tally().items():
-            solved.add(code_of(status), count)
-
-
-# All else, one by one
-
-
-def _solve_each(records: Iterable[formats.Record | CspSudokuError], solved: Solved) -> None:
-    for record in records:
-        if isinstance(record, CspSudokuError):
-            solved.invalid(record)
-            continue
-        try:
-            _answer(record, solved)
-        except BackendError as error:
-            if _is_typed(record) and not solved.args.json:
-                raise
-            error.place = None if _is_typed(record) else record.place
-            solved.invalid(error)
-
-
-def _answer(record: formats.Record, solved: Solved) -> None:
-    args = solved.args
-    if args.require_unique and _is_improper(record, solved):
-        return
-    answer = record.puzzle.solve(args.backend, limit=args.limit, timeout=solved.seconds_left())
+def _solved(record: Record, results: Results) -> Iterator[Result]:
+    args, puzzle = results.args, record.puzzle
+    if args.require_unique:
+        reason = _improper(puzzle)
+        if reason is not None:
+            error = CspSudokuError(f"there is not exactly one solution: {reason}")
+            _refuse(error, record, results)
+            facts = {"board": puzzle.board.to_data(), "reason": reason}
+            yield Result(_IMPROPER, facts, code_of(Status.MULTIPLE), _IMPROPER)
+            return
+    answer = puzzle.solve(args.backend, limit=args.limit, timeout=results.budget.seconds_left())
     if args.require_unique and answer.status in (Status.NONE, Status.MULTIPLE):
         is_none = answer.status is Status.NONE
-        rivals = () if is_none else record.puzzle.two_solutions(args.backend)
+        rivals = () if is_none else puzzle.two_solutions(args.backend)
         error = NotProperError(solutions=rivals or ())
-        _refuse(explained(error, record.puzzle, args.timeout), record, solved)
-    _write(answer, record, solved)
-    solved.add(code_of(answer.status))
-
-
-def _is_improper(record: formats.Record, solved: Solved) -> bool:
-    """Refuse a puzzle that shows before any search that it has not exactly one solution."""
-    from csp_sudoku.proofs.improper import improper
-
-    reason = None if record.puzzle.clash() else improper(record.puzzle)
-    if reason is None:
-        return False
-    _refuse(CspSudokuError(f"there is not exactly one solution: {reason}"), record, solved)
-    facts = {"status": _IMPROPER, "board": record.puzzle.board.to_data(), "reason": reason}
-    solved.write(json.dumps(facts) if solved.args.json else _IMPROPER)
-    solved.add(code_of(Status.MULTIPLE))
-    return True
-
-
-def _is_typed(record: formats.Record) -> bool:
-    return record.place.source == "<argument>"
-
-
-def _refuse(error: CspSudokuError, record: formats.Record, solved: Solved) -> None:
-    """Say in one line why a puzzle has not exactly one solution."""
-    error.place = None if _is_typed(record) else record.place
-    solved.say(f"csp-sudoku: {error}")
-
-
-def _write(answer: Answer[Solution], record: formats.Record, solved: Solved) -> None:
-    args = solved.args
+        _refuse(explained(error, puzzle, args.timeout), record, results)
+    code, status = code_of(answer.status), str(answer.status)
     if args.json:
-        solved.write(json.dumps(_facts(answer, record, args.require_unique)))
-    elif sys.stdout.isatty() and args.to is None and _is_typed(record):
-        solved.write(_drawing(answer, record))
+        yield Result("", _facts(answer, record, args.require_unique), code, status)
+    elif args.to is None and is_argument(record) and sys.stdout.isatty():
+        yield Result(_drawing(answer, record), {}, code, status)
     else:
         format = args.to or record.format
         text = _text(answer, record, format, args.alphabet)
-        solved.write(text, formats.FORMATS[format].separator)
+        yield Result(text, {}, code, status, FORMATS[format].separator)
 
 
-def _facts(answer: Answer[Solution], record: formats.Record, is_strict: bool) -> dict[str, object]:
+def _improper(puzzle: Puzzle) -> str | None:
+    """Say why a puzzle does not have exactly one solution, if that shows before any search."""
+    from csp_sudoku.proofs.improper import improper
+
+    return None if puzzle.clash() else improper(puzzle)
+
+
+def _refuse(error: CspSudokuError, record: Record, results: Results) -> None:
+    """Say in one line why a puzzle does not have exactly one solution."""
+    error.place = place_of(record)
+    results.say(f"csp-sudoku: {error}")
+
+
+def _facts(answer: Answer[Solution], record: Record, is_strict: bool) -> dict[str, object]:
     is_shown = answer.status is Status.SOLVED or not is_strict
     solution = answer.solution if is_shown else None
     return {
-        "status": str(answer.status),
         "solution": None if solution is None else list(solution.values),
         "found": answer.found,
         "board": record.puzzle.board.to_data(),
@@ -243,15 +179,58 @@ def _facts(answer: Answer[Solution], record: formats.Record, is_strict: bool) ->
     }
 
 
-def _text(
-    answer: Answer[Solution], record: formats.Record, format: str, alphabet: str | None
-) -> str:
+def _text(answer: Answer[Solution], record: Record, format: str, alphabet: str | None) -> str:
     if answer.status is not Status.SOLVED or answer.solution is None:
         return str(answer.status)
-    return formats.write(answer.solution, format, alphabet=alphabet, headers=record.headers)
+    return write(answer.solution, format, alphabet=alphabet, headers=record.headers)
 
 
-def _drawing(answer: Answer[Solution], record: formats.Record) -> str:
+def _drawing(answer: Answer[Solution], record: Record) -> str:
     grid = "" if answer.solution is None else f"{drawing(record.puzzle, answer.solution)}\n"
     seconds = f"{answer.seconds:.6f} s"
     return f"{grid}{answer.status}, by {answer.backend} in {seconds}: {answer.reason}"
+
+
+# As SAT tools answer: `s`, `v` and `c` lines, and the exit codes 10, 20 and 0
+
+_SAT_WIDTH = 78
+_SAT_ANSWERS = {
+    Status.SOLVED: ("SATISFIABLE", 10),
+    Status.NONE: ("UNSATISFIABLE", 20),
+    Status.UNKNOWN: ("UNKNOWN", 0),
+}
+
+
+def _run_as_sat_tool(args: argparse.Namespace) -> int:
+    """Answer whether the one puzzle of the arguments has a solution; return the exit code."""
+    records = read(args)
+    puzzle = next(records).puzzle
+    if next(records, None) is not None:
+        raise CspSudokuError("--sat takes one puzzle, and the input has more", fix="give one")
+    answer = puzzle.solve(args.backend, timeout=args.timeout)
+    if not args.quiet:
+        print("\n".join(sat_lines(puzzle, answer)))
+    return _SAT_ANSWERS[answer.status][1]
+
+
+def sat_lines(puzzle: Puzzle, answer: Answer[Solution]) -> Iterator[str]:
+    """Yield the lines of an answer; `v` has the literals of the CNF that `export --to cnf` writes.
+
+    >>> from csp_sudoku import boards
+    >>> puzzle = Puzzle([1, 0, 0, 0], board=boards.latin(2))
+    >>> print(*list(sat_lines(puzzle, puzzle.solve()))[-2:], sep=chr(10))
+    s SATISFIABLE
+    v 1 -2 -3 4 -5 6 7 -8 0
+    """
+    from csp_sudoku.encoders.cnf import Cnf
+
+    yield f"c csp-sudoku {__version__}: {puzzle.board.name}, {len(puzzle.clues)} clues"
+    yield f"c {answer.backend}, {answer.seconds:.6f} s: {answer.reason}"
+    for name, count in answer.stats.items():
+        yield f"c {name}: {count}"
+    yield f"s {_SAT_ANSWERS[answer.status][0]}"
+    if answer.solution is not None:
+        cnf = Cnf(puzzle.board.csp, puzzle.board.csp.problem.masks)
+        literals = cnf.model([value - 1 for value in answer.solution])
+        text = " ".join(map(str, [*literals, 0]))
+        yield from (f"v {line}" for line in wrap(text, _SAT_WIDTH - 2, break_on_hyphens=False))

@@ -5,16 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from csp_sudoku import formats
-from csp_sudoku.cli.inputs import add_input
-from csp_sudoku.cli.options import add_timeout
-from csp_sudoku.cli.outputs import add_output
-from csp_sudoku.cli.replies import Question, Reply, reply_to_all
+from csp_sudoku.cli.arguments import add_input, add_output, add_timeout
+from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.formats.streams import Record, write
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
-Each puzzle gives a grid; where it has no solution a word, none, and the first is explained.
+Each puzzle gives a grid; without a solution it gives the word none, and the first is explained.
 Exit code: 0 if all have a solution, 1 if some have none, 2 for bad input or usage, 3 if the time
 ended first, 130 after Ctrl-C.
 """
@@ -32,18 +30,17 @@ def run(args: argparse.Namespace) -> int:
     """Draw the true candidates of each puzzle; exit with 1 if one has no solution."""
     if args.resume and not args.json:
         raise CspSudokuError("drawings cannot be resumed", fix="use --json")
-    return reply_to_all(args, _candidates)
+    return answer_all(args, _candidates)
 
 
-def _candidates(question: Question) -> Iterator[Reply]:
-    puzzle = question.puzzle
-    found = puzzle.true_candidates(timeout=question.seconds)
+def _candidates(record: Record, results: Results) -> Iterator[Result]:
+    puzzle = record.puzzle
+    found = puzzle.true_candidates(timeout=results.budget.seconds_left())
     masks = [sum(1 << value - 1 for value in values) for values in found.values()]
     marked = Puzzle.of(puzzle.board, puzzle.values, masks)
-    separator = "\n" if question.number > 1 else ""
     facts = {
         "board": puzzle.board.to_data(),
         "candidates": [list(values) for values in found.values()],
         "backbone": sum(len(values) == 1 for values in found.values()),
     }
-    yield Reply(separator + formats.write(marked, "pencilmarks"), facts)
+    yield Result(write(marked, "pencilmarks"), facts, separator="\n")

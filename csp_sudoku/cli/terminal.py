@@ -1,13 +1,14 @@
-"""Clues in bold on a terminal: the only colour that the command line knows."""
+"""Text for people: boards with bold clues on a terminal, and tables."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
+from collections.abc import Sequence
 from typing import TextIO
 
-from csp_sudoku import formats
+from csp_sudoku.formats.streams import write
 from csp_sudoku.puzzle import Puzzle, Solution
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
@@ -15,9 +16,9 @@ _SYMBOL = re.compile(r"[^\s|+-]+")
 
 
 def has_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that is meant to have colours.
+    """Whether a stream is a terminal on which colours are wanted.
 
-    See https://no-color.org: NO_COLOR forbids them, whatever it is set to but nothing.
+    NO_COLOR forbids them unless it is empty: see https://no-color.org.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
@@ -25,9 +26,9 @@ def has_colour(stream: TextIO) -> bool:
 
 
 def drawing(puzzle: Puzzle, solution: Solution | None = None) -> str:
-    """Draw a puzzle or its solution, with the puzzle's clues in bold where there is colour."""
+    """Draw a puzzle or its solution, with the puzzle's clues in bold on a terminal."""
     has_marks = solution is None and puzzle.has_candidates
-    text = formats.write(solution or puzzle, "pencilmarks" if has_marks else "grid")
+    text = write(solution or puzzle, "pencilmarks" if has_marks else "grid")
     return with_bold_clues(text, puzzle) if has_colour(sys.stdout) else text
 
 
@@ -44,3 +45,19 @@ def with_bold_clues(text: str, puzzle: Puzzle) -> str:
         return f"{BOLD}{symbol[0]}{PLAIN}" if is_clue else symbol[0]
 
     return _SYMBOL.sub(dressed, text)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table with a head and aligned columns.
+
+    >>> print(table(("name", "age"), [("Ada", "36"), ("Al", "9")]))
+    NAME  AGE
+    Ada   36
+    Al    9
+    """
+    lines = [[word.upper() for word in head], *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(f"{word:{width}}" for word, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )
