@@ -1,12 +1,13 @@
-"""What `auto` goes by: every way to begin, measured on boards of all families, sizes and densities.
+"""Measure every search that `auto` can start with, on boards of all families, sizes and densities.
 
     python bench/auto.py [--boards 5] [--seconds 2] [--only NAME] [--write]
 
-Each set has puzzles of one board with the same share of cells given, at random, out of random
-filled boards, or minimal puzzles; two solutions are looked for. A way's figure is its PAR-2: the
-mean time, where a puzzle that was not solved counts with twice the limit. It is CPU time, as
-machines are busy. `--write` writes the table that `auto` reads, csp_sudoku/backends/auto_table.py.
-`auto` should stay within twice the best. `--beside FILE` lets another `auto.py` take part.
+Each set consists of puzzles of one board. They have the same share of cells given, taken at random
+from random filled boards, or they are minimal puzzles. Each search looks for two solutions. Its
+figure is PAR-2: the mean time, where a puzzle that was not solved counts with twice the limit. It
+is CPU time, because machines are busy. `--write` writes the table that `auto` reads,
+csp_sudoku/backends/auto_table.py. `auto` should take at most twice as long as the best search.
+`--beside FILE` adds the `auto` of another file to the comparison.
 """
 
 from __future__ import annotations
@@ -58,32 +59,32 @@ MINIMAL = (
     "sudoku-3x3+diagonals",
     "sudoku-3x3+windows",
 )
-"""Boards for which minimal puzzles are made: they stand for the shares that are as theirs."""
+"""Boards with a set of minimal puzzles, which replaces the sets with nearly the same share."""
 NEAR = 0.04
 SMALL = 300
-"""Puzzles of boards with so many cells are asked three times: their times are short, and noisy."""
+"""Puzzles of boards with up to this many cells are timed three times: their times are noisy."""
 FEW = 0.25
-"""SAT is hopeless with fewer clues than this on large boards: it does not take part."""
+"""With a smaller share of clues than this, SAT is hopeless on large boards and left out."""
 AUTOS = ("auto", "beside")
 CLEARLY = 0.8
-"""Another way is preferred to `bitmask` if it takes less than this share of its time."""
+"""Another search is preferred to `bitmask` if it takes less than this share of its time."""
 TABLE = Path(auto.__file__).with_name("auto_table.py")
 HEAD = '''\
-"""What was measured for `auto`: the best way to begin, by structure and by the share that is given.
+"""The measurements that `auto` uses: the best search to start with, by structure and clues.
 
-Written by bench/auto.py; `auto` takes the nearest row of the nearest board. Seconds are PAR-2, a
-mean in which a puzzle that was not solved in {seconds:g} s counts with {twice:g}.
+Written by bench/auto.py. `auto` takes the nearest row of the nearest board. Seconds are PAR-2: the
+mean time, where a puzzle that was not solved in {seconds:g} s counts with {twice:g} s.
 """
 
 Rows = tuple[tuple[float, str, float, str, float], ...]
 
 BOARDS: dict[tuple[str, int, int, float], Rows] = {{
-    # board, cells, values, groups a cell: given, best, seconds, next, seconds
+    # board, cells, values, groups per cell: given, best, seconds, next, seconds
 '''
 
 
 class Measured(NamedTuple):
-    """One set, and the seconds of each way on it."""
+    """One set, and the seconds that each search took on it."""
 
     board: str
     share: float
@@ -92,12 +93,12 @@ class Measured(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--boards", type=int, default=5, help="so many puzzles in each set")
+    parser.add_argument("--boards", type=int, default=5, help="number of puzzles per set")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=2.0)
-    parser.add_argument("--all", action="store_true", help="with dlx and cpsat, which auto lacks")
-    parser.add_argument("--only", help="the boards whose names begin so")
-    parser.add_argument("--beside", type=Path, help="another auto.py, to compare with")
+    parser.add_argument("--all", action="store_true", help="add dlx and cpsat, unused by auto")
+    parser.add_argument("--only", help="only boards whose names start with this")
+    parser.add_argument("--beside", type=Path, help="another auto.py to compare with")
     parser.add_argument("--write", action="store_true", help="write the table for auto")
     args = parser.parse_args()
     ways: dict[str, Backend] = {name: way or get("sat") for name, way in auto.WAYS.items()}
@@ -125,14 +126,14 @@ def main() -> None:
     for name in (name for name in ways if name != "sat"):
         whole = sum(one.seconds[name] for one in measured)
         middle = statistics.geometric_mean(one.seconds[name] for one in measured)
-        print(f"{name}: {whole:.2f} s in all sets together, {1000 * middle:.3f} ms geometric mean")
+        print(f"{name}: {whole:.2f} s for all sets together, {1000 * middle:.3f} ms geometric mean")
     print(f"{time.process_time() - started:.0f} s of CPU")
     if args.write:
         TABLE.write_text(table(measured, args.seconds))
 
 
 def other_auto(path: Path) -> Backend:
-    """Return the Auto of another file."""
+    """Return the `Auto` backend of another file."""
     spec = spec_from_file_location("beside", path)
     assert spec is not None
     assert spec.loader is not None
@@ -145,7 +146,7 @@ def other_auto(path: Path) -> Backend:
 def chosen_sets(
     only: str | None, number: int, seed: int
 ) -> Iterator[tuple[str, float, list[cs.Puzzle]]]:
-    """Yield the sets, each with its board's name and the share of cells that is given."""
+    """Yield each set: the name of its board, the share of cells given, and its puzzles."""
     for name, shares in BOARDS.items():
         if only is None or name.startswith(only):
             rng, board = Rng(seed), cs.boards.named(name)
@@ -161,7 +162,7 @@ def chosen_sets(
 
 
 def table(measured: list[Measured], seconds: float) -> str:
-    """Return the module that `auto` reads; boards that were not measured keep their rows."""
+    """Return the text of the module that `auto` reads; other boards keep their rows."""
     rows = {board: list(found) for (board, *_), found in auto_table.BOARDS.items()}
     for board in {one.board for one in measured}:
         rows[board] = []
@@ -180,7 +181,7 @@ def table(measured: list[Measured], seconds: float) -> str:
 
 
 def ranked(seconds: dict[str, float]) -> tuple[str, str]:
-    """Return the best way and the next; `bitmask`, unless another one is clearly better."""
+    """Return the best search and the next; `bitmask` is best unless another is clearly better."""
     names = sorted(seconds, key=seconds.__getitem__)
     if seconds[names[0]] > CLEARLY * seconds["bitmask"]:
         names.sort(key=lambda name: name != "bitmask")

@@ -1,11 +1,11 @@
-"""Many 9x9 puzzles beside peers: one core with uniqueness proven, two cores, and the command line.
+"""Compare bulk solving of 9x9 puzzles with peers: one core, two cores, and the command line.
 
     python bench/bulk.py kernels --data FOLDER --peer tdoku=libtdoku.so:TdokuSolverDpllTriadSimd
     python bench/bulk.py instructions --data FOLDER --peer ...      needs valgrind
     python bench/bulk.py workers --data FOLDER
     python bench/bulk.py lines --data FOLDER
 
-FOLDER holds seventeen.txt, top1465.txt, hardest1106.txt and kaggle3m.txt, one puzzle a line.
+FOLDER holds seventeen.txt, top1465.txt, hardest1106.txt and kaggle3m.txt, one puzzle per line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SETS = ("kaggle3m.txt", "seventeen.txt", "top1465.txt", "hardest1106.txt")
 
 
 def rows_of(path: Path, rows: int) -> list[str]:
-    """Return so many puzzles of a file; a small file is filled up with equivalents of its own."""
+    """Return this many puzzles of a file; a small file is filled up with equivalents of its own."""
     known, rng = sets.lines(path, rows), Rng(1)
     more = (equivalent(known[i % len(known)], rng) for i in range(rows - len(known)))
     return [*known, *more]
@@ -49,7 +49,7 @@ _NUMBERS = bytes((i - ord("0")) % 256 for i in range(256))
 
 
 def of_rows(name: str, solve: Callable[[bytes, int], Sequence[int]]) -> Contender:
-    """Return a contender that takes all rows in one call; they are laid out before it is timed."""
+    """Return a contender that takes all rows in one call; laying them out is not timed."""
     laid_out: dict[int, bytes] = {}
 
     def prepare(puzzles: Sequence[str]) -> None:
@@ -65,7 +65,7 @@ def of_rows(name: str, solve: Callable[[bytes, int], Sequence[int]]) -> Contende
 
 
 def bulk(workers: int = 1) -> Contender:
-    """`solve_many` as users call it: an array in, arrays out, every solution checked."""
+    """Return `solve_many` as users call it: an array in, arrays out, every solution checked."""
 
     def solve(rows: bytes, n: int) -> Sequence[int]:
         clues = np.frombuffer(rows, np.uint8).reshape(n, 81)
@@ -75,7 +75,7 @@ def bulk(workers: int = 1) -> Contender:
 
 
 def kernel(module: type[bulk9] | type[sudoku9], name: str) -> Contender:
-    """One native call of one kernel, without the check."""
+    """Return one native call of one kernel, without the check of the solutions."""
 
     def solve(rows: bytes, n: int) -> Sequence[int]:
         counts = array("I", bytes(4 * n))
@@ -87,7 +87,7 @@ def kernel(module: type[bulk9] | type[sudoku9], name: str) -> Contender:
 
 
 def kernels(args: argparse.Namespace) -> None:
-    """Race every kernel, and the peers, set by set."""
+    """Compare all kernels and the peers, set by set."""
     contenders = [bulk(), *(kernel(m, k) for m in (sudoku9, bulk9) for k in m.kernels())]
     contenders += map(peers.library, args.peer)
     packages = list(filter(None, map(peers.contender, args.package)))
@@ -101,7 +101,7 @@ def kernels(args: argparse.Namespace) -> None:
 
 
 def workers(args: argparse.Namespace) -> None:
-    """Race one thread against two: wall time."""
+    """Compare one thread with two, in wall time."""
     for name in args.set or SETS:
         puzzles = rows_of(args.data / name, args.rows)
         figures = race([bulk(2), bulk(1)], puzzles, rounds=args.rounds, clock=time.perf_counter)
@@ -109,7 +109,7 @@ def workers(args: argparse.Namespace) -> None:
 
 
 def lines(args: argparse.Namespace) -> None:
-    """Time `csp-sudoku solve` from file to file beside the solving, easy puzzles, one core."""
+    """Compare `csp-sudoku solve` from file to file with `solve_many`: easy puzzles, one core."""
     puzzles = sets.eased(rows_of(args.data / (args.set or SETS)[0], min(args.rows, 50_000)), 34)
     copies = max(1, args.rows // len(puzzles))
     clues = np.frombuffer(numbers(puzzles) * copies, np.uint8).reshape(-1, 81)
@@ -133,14 +133,14 @@ def lines(args: argparse.Namespace) -> None:
                 - before.children_system
             )
     command_line, alone = (min(times) / len(clues) * 1e9 for times in (whole, solving))
-    print(f"{len(clues)} lines: {command_line:.0f} ns a line by the command, from file to file;")
+    print(f"{len(clues)} lines: {command_line:.0f} ns per line by the command, from file to file;")
     print(f"{alone:.0f} ns by solve_many alone; ratio {command_line / alone:.2f}")
 
 
 def instructions(args: argparse.Namespace) -> None:
-    """Count the instructions of a puzzle, inside the native call alone."""
+    """Count the instructions per puzzle, only inside the native call."""
     for name in args.set or SETS:
-        print(f"### {name}, {args.rows} puzzles\n\n| solver | instructions a puzzle |\n|---|--:|")
+        print(f"### {name}, {args.rows} puzzles\n\n| solver | instructions per puzzle |\n|---|--:|")
         for contender in _contenders_of_one_call(args):
             print(f"| {contender.name} | {_count(args, name, contender.name) / args.rows:,.0f} |")
         print()
@@ -176,11 +176,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=_As_written)
     parser.add_argument("what", choices=list(_WHAT))
     parser.add_argument("--data", type=Path, required=True, help="the folder of puzzle files")
-    parser.add_argument("--set", action="append", help="one file of it; all if not given")
+    parser.add_argument("--set", action="append", help="one file of the folder (default: all)")
     parser.add_argument("--peer", action="append", default=[], help="NAME=lib.so:symbol")
     parser.add_argument("--package", action="append", default=[], choices=list(peers.PACKAGES))
     parser.add_argument("--package-rows", type=int, default=20, help="puzzles for each package")
-    parser.add_argument("--rows", type=int, help="puzzles of a set")
+    parser.add_argument("--rows", type=int, help="number of puzzles per set")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--contender", help=argparse.SUPPRESS)
     args = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Published counts, counted natively: 6x6 boards, latin squares.
+"""Count boards and latin squares natively, and compare with the published counts.
 
 python bench/counts.py
 """
@@ -11,7 +11,7 @@ import csp_sudoku as cs
 
 
 def reduced_latin(order: int) -> cs.Puzzle:
-    """The latin square whose first row and column are in order."""
+    """Return the empty latin square whose first row and column are in order."""
     given = {(0, i): i + 1 for i in range(order)} | {(i, 0): i + 1 for i in range(order)}
     return cs.Puzzle(given, board=cs.boards.latin(order))
 

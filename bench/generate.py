@@ -1,12 +1,12 @@
-"""Minimal puzzles a second, in turns with peers that are given as commands.
+"""Measure the generation of minimal puzzles, in turns with peers that are given as commands.
 
     python bench/generate.py --peer "qqwing=/path/qqwing --generate {n} --one-line" \
         --peer "tdoku=/path/generate -p0 -e0 -d81 -a1 -s0 -l {n}"
 
-A peer's command prints puzzles; `{n}` stands for how many. None of their code is here. A peer runs
-as a process of its own, whose CPU time counts, with its start. Ours counts the same way, in this
-process and without its start, for puzzles of 9x9 that end up as objects; `native` is the same into
-a buffer. Other boards are timed alone, one whole call of `generate` each.
+The command of a peer prints puzzles; `{n}` is replaced by their number. No code of a peer is part
+of this project. A peer runs as a process of its own, and its CPU time includes its start. Our CPU
+time is measured in this process, without a start, for 9x9 puzzles as objects; `native` writes them
+into a buffer. Other boards are timed alone: one whole call of `generate` each.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def ours(make: Callable[[int, int], object]) -> Callable[[int, int], float]:
 
 
 def _on(board: Board) -> Callable[[int, int], object]:
-    """Make one puzzle of a board, whatever the count."""
+    """Return a function that makes one puzzle of a board and ignores the count."""
     return lambda count, seed: generate(seed=seed, board=board)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
-    parser.add_argument("--count", type=int, default=500, help="puzzles a round")
+    parser.add_argument("--count", type=int, default=500, help="number of puzzles per round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--boards", nargs="*", default=BOARDS)
     parser.add_argument("--seeds", type=int, default=5, help="puzzles of each other board")

@@ -1,9 +1,9 @@
-"""The race: several solvers in one process, interleaved, repeated; ratios with their spread.
+"""Compare several solvers in one process: interleaved, repeated, with ratios and their spread.
 
 Machines are noisy. Every round runs each contender once on the same puzzles, so that a slow moment
-hits all of them, and CPU time is taken, so that a busy neighbour costs little. A contender's figure
-is the median of its rounds, with its best one beside it. Some solvers learn: so each round has new
-puzzles, random equivalents of the given ones (tdoku's idea).
+affects all of them, and CPU time is measured, so that other processes disturb little. The figure of
+a contender is the median of its rounds; its best round is shown as well. Some solvers learn, so
+each round uses new puzzles, which are random equivalents of the given ones (an idea of tdoku).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from csp_sudoku.rng import Rng
 
 
 class Contender(NamedTuple):
-    """A solver under a name: `run` returns the number of solutions of each puzzle.
+    """A solver with a name; `run` returns the number of solutions of each puzzle.
 
-    `prepare` is called before, and not timed: reading is not the question here.
+    `prepare` is called before `run` and is not timed, because reading puzzles is not measured.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Contender(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """What a contender took, in microseconds a puzzle."""
+    """The time that a contender took, in microseconds per puzzle."""
 
     name: str
     median: float
@@ -63,11 +63,11 @@ def race(
     expected: Sequence[int] | None = None,
     clock: Callable[[], float] = time.process_time,
 ) -> list[Figure]:
-    """Run all contenders in turns; one whose answers are wrong ends the race."""
+    """Run all contenders in turns; exit if one gives a wrong answer."""
     rng = Rng(1)
     times: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     for contender in contenders:
-        answers = contender.run(puzzles)  # warms up, and shows whether it is right
+        answers = contender.run(puzzles)  # a warm-up, and a check of the answers
         if expected is not None and list(answers) != list(expected):
             wrong = next(
                 i for i, (a, b) in enumerate(zip(answers, expected, strict=True)) if a != b
@@ -87,12 +87,12 @@ def race(
 
 
 def table(title: str, figures: Sequence[Figure], peer: str) -> str:
-    """Return a Markdown table of the figures, with ratios to a peer (above 1: faster than it)."""
+    """Return a Markdown table of the figures, with ratios to a peer (above 1: faster)."""
     base = next(figure for figure in figures if figure.name == peer)
     lines = [
         f"### {title}",
         "",
-        f"| solver | median µs | best | spread | times as fast as {peer} | by the best |",
+        f"| solver | median µs | best | spread | speed-up over {peer} | by best rounds |",
         "|---|--:|--:|--:|--:|--:|",
     ]
     for figure in figures:
@@ -105,7 +105,7 @@ def table(title: str, figures: Sequence[Figure], peer: str) -> str:
 
 
 def machine() -> str:
-    """Say on what kind of machine this ran."""
+    """Return a description of this machine."""
     cpu = platform.processor() or platform.machine()
     try:
         listed = subprocess.run(["lscpu"], capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-/* Calls a peer's solver over rows of text, as a C program would: no Python between two puzzles. */
+/* Calls the solver of a peer for each row of text, as a C program would, without Python in between. */
 #include <stddef.h>
 #include <stdint.h>
 

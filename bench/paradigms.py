@@ -1,8 +1,8 @@
-"""Each paradigm beside its peers, on 9x9 puzzles with uniqueness proven.
+"""Compare each paradigm with its peers, on 9x9 puzzles with uniqueness proven.
 
     python bench/paradigms.py --data FOLDER [--peer tdoku=libtdoku.so:TdokuSolverDpllTriadSimd]
 
-FOLDER holds seventeen.txt and hardest1106.txt, one puzzle a line.
+FOLDER holds seventeen.txt and hardest1106.txt, one puzzle per line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GROUPS = {
 
 
 def ours(backend: str) -> Contender:
-    """Our backend on puzzles that were read before: the question alone is timed."""
+    """Return one of our backends; reading the puzzles is not timed."""
     read: dict[str, cs.Puzzle] = {}
 
     def prepare(puzzles: Sequence[str]) -> None:
@@ -42,7 +42,7 @@ def ours(backend: str) -> Contender:
 
 
 def native() -> Contender:
-    """The generic native search itself, without the Python around a question."""
+    """Return the generic native search itself, without the Python code around it."""
     structure = bitmask.encode(cs.boards.sudoku(3, 3).csp)
     masks: dict[str, array[int]] = {}
 
@@ -62,7 +62,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder of puzzle files")
     parser.add_argument("--peer", action="append", default=[], help="NAME=lib.so:symbol")
     parser.add_argument("--only", help="one group: " + ", ".join(GROUPS))
-    parser.add_argument("--puzzles", type=int, default=50, help="so many of each file")
+    parser.add_argument("--puzzles", type=int, default=50, help="number of puzzles of each file")
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
     print(f"{machine()}; {args.puzzles} puzzles of each set, {args.rounds} rounds, medians\n")

@@ -1,7 +1,8 @@
-"""Peers on the same question: what a user of each package would write, or a library by its path.
+"""Solvers to compare with: Python packages as their users would call them, or libraries by path.
 
-Every peer is a function from a 9x9 puzzle to its number of solutions, 0, 1 or 2 for "two or more".
-None of their code is here; each is imported when it is asked for, and left out when it is missing.
+Every peer is a function from a 9x9 puzzle to its number of solutions: 0, 1, or 2 for "two or more".
+No code of a peer is part of this project. A package is imported when it is needed, and left out if
+it is not installed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Count = Callable[[str], int]
 
 
 def plain_pysat() -> Count:
-    """PySAT by hand: the extended form, rebuilt for each puzzle."""
+    """Return PySAT used directly: the extended form, built again for each puzzle."""
     from pysat.solvers import Solver
 
     def literal(row: int, column: int, value: int) -> int:
@@ -55,7 +56,7 @@ def plain_pysat() -> Count:
 
 
 def plain_ortools() -> Count:
-    """OR-Tools by hand: AllDifferent, rebuilt for each puzzle, all solutions up to two."""
+    """Return OR-Tools used directly: AllDifferent, built again for each puzzle."""
     from ortools.sat.python import cp_model
 
     class Counter(cp_model.CpSolverSolutionCallback):
@@ -95,7 +96,7 @@ def plain_ortools() -> Count:
 
 
 def cpmpy() -> Count:
-    """CPMpy over OR-Tools: rebuilt for each puzzle."""
+    """Return CPMpy with OR-Tools; the model is built again for each puzzle."""
     import cpmpy
     import numpy
 
@@ -119,7 +120,7 @@ def cpmpy() -> Count:
 
 @cache
 def sudoku_matrix() -> tuple[list[list[int]], dict[tuple[int, int], int]]:
-    """Return the exact cover of 9x9: each option's four items, and options by (cell, value)."""
+    """Return the exact cover of 9x9: the items of each option, and options by (cell, value)."""
     options = []
     number = {}
     for cell in range(81):
@@ -134,7 +135,7 @@ def sudoku_matrix() -> tuple[list[list[int]], dict[tuple[int, int], int]]:
 
 
 def options_of(puzzle: str) -> list[list[int]]:
-    """Return the options that a puzzle's clues leave."""
+    """Return the options that the clues of a puzzle allow."""
     options, number = sudoku_matrix()
     return [
         options[number[cell, value]]
@@ -144,7 +145,7 @@ def options_of(puzzle: str) -> list[list[int]]:
 
 
 def exact_cover_py() -> Count:
-    """exact-cover-py: algorithm X on numpy arrays, compiled by numba."""
+    """Return exact-cover-py: algorithm X on numpy arrays, compiled by numba."""
     import exact_cover_py
     import numpy
 
@@ -160,7 +161,7 @@ def exact_cover_py() -> Count:
 
 
 def xcover() -> Count:
-    """Xcover: dancing links compiled by numba."""
+    """Return xcover: dancing links compiled by numba."""
     import xcover
 
     def count(puzzle: str) -> int:
@@ -180,17 +181,17 @@ PACKAGES: dict[str, Callable[[], Count]] = {
 
 
 def contender(name: str) -> Contender | None:
-    """Return a peer from PyPI as a contender; None, with a word, if it is not installed."""
+    """Return a peer from PyPI as a contender; print a note and return None if it is missing."""
     try:
         count = PACKAGES[name]()
     except ImportError as error:
-        print(f"(without {name}: {error})")
+        print(f"({name} is left out: {error})")
         return None
     return Contender(name, lambda puzzles: [count(puzzle) for puzzle in puzzles])
 
 
 def library(spec: str) -> Contender:
-    """Return a peer built elsewhere: NAME=lib.so:symbol, with tdoku's signature.
+    """Return a peer from a shared library: NAME=lib.so:symbol, with the signature of tdoku.
 
     size_t solve(const char *puzzle, size_t limit, uint32_t flags, char *solution, size_t *guesses)
     """
@@ -225,7 +226,7 @@ def library(spec: str) -> Contender:
 
 @cache
 def loop() -> Callable[..., None]:
-    """Compile loop.c with this machine's compiler, and return its one function."""
+    """Compile loop.c with the C compiler of this machine, and return its function."""
     with tempfile.TemporaryDirectory() as folder:
         built = Path(folder, "loop.so")
         source = Path(__file__).with_name("loop.c")

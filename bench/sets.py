@@ -1,4 +1,4 @@
-"""The puzzles that are measured: files of 9x9 puzzles, and larger boards made from a seed."""
+"""The puzzles for measurements: files of 9x9 puzzles, and larger boards made from a random seed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from csp_sudoku.rng import Rng
 
 
 def lines(path: Path, most: int | None = None) -> list[str]:
-    """Read 9x9 puzzles, one a line; say so when the file is not there."""
+    """Read 9x9 puzzles, one per line; exit with a message if there is no such file."""
     if not path.exists():
-        raise SystemExit(f"{path} is not there; give the folder of the puzzle files with --data")
+        raise SystemExit(f"there is no file {path}; name the folder of puzzle files with --data")
     found = [line[:81] for line in path.read_text().splitlines() if len(line) >= 81]
     return found[:most]
 
 
 def eased(puzzles: Sequence[str], clues: int) -> list[str]:
-    """Return the puzzles with so many clues, more of their solution given at random."""
+    """Return the puzzles with random clues of their solutions added, up to this many clues."""
     rng, cells = Rng(1), list(range(81))
     easy = []
     for puzzle, solution in zip(puzzles, cs.solve_many(list(puzzles)).solutions, strict=True):
@@ -32,7 +32,7 @@ def eased(puzzles: Sequence[str], clues: int) -> list[str]:
 
 
 def opened(solution: cs.Solution, share: float, rng: Rng) -> cs.Puzzle:
-    """Return the board with this share of its cells given, at random."""
+    """Return a puzzle of this solution with this share of the cells given, at random."""
     cells = list(range(len(solution.board.cells)))
     rng.shuffle(cells)
     values = bytearray(len(cells))

@@ -1,11 +1,11 @@
-"""How long a command takes from nothing, beside a Python that does nothing.
+"""Measure how long commands take to start, compared with a Python that does nothing.
 
     python bench/startup.py [--rounds 30] [--python PYTHON]
 
-Every round starts each command once, as a process of its own, so that a slow moment hits all of
-them; a command's figure is its best round. The console script of the installation that PYTHON
-belongs to is what runs: how that was made counts too (an editable one slows every start of Python,
-and the script of an older pip imports `re`).
+Every round starts each command once, as a process of its own, so that a slow moment affects all of
+them; the figure of a command is its best round. The commands are the console scripts of the
+installation that PYTHON belongs to. How it was installed matters: an editable installation slows
+every start of Python, and the script of an older pip imports `re`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def seconds(words: Sequence[str]) -> float:
-    """Return how long a process takes."""
+    """Return the seconds that a process takes."""
     started = time.perf_counter()
     subprocess.run(words, stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - started

@@ -1,5 +1,6 @@
 """The public names and their homes: `__init__.py` and type checkers read this one list."""
 
+from csp_sudoku import backends as backends
 from csp_sudoku import boards as boards
 from csp_sudoku import formats as formats
 from csp_sudoku import graphs as graphs

@@ -20,8 +20,8 @@ exclude_patterns = ["_build"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 
-# Reference from docstrings: what a name is stands there, and nowhere else. In them single backticks
-# mean code, and become a link where they name something.
+# The reference is made from docstrings. In them, single backticks mean code, and become a link if
+# they name something that is documented.
 default_role = "py:obj"
 add_module_names = False
 autodoc_member_order = "bysource"
@@ -30,18 +30,18 @@ autodoc_preserve_defaults = True
 python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
 
-# A broken reference to something of ours is an error. The standard library is not looked up; type
-# variables and what is only used inside have no page. A name that two modules have may be either.
+# A broken reference to something of ours is an error. The standard library is not looked up. Type
+# variables and internal modules have no page. A name that two modules define may refer to either.
 nitpicky = True
-_INSIDE = r"csp_sudoku\.(rivals|rows|formats\.hodoku|logic\.(bits|words)|render\.frame)\..*"
+_INTERNAL = r"bulk\.rows|formats\.hodoku|logic\.(board_bits|words)|making\.rivals|render\.frame"
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!csp_sudoku\.).*"),
     (r"py:class", r"csp_sudoku\.(.*\.)?([A-Z]|_\w+)"),
-    (r"py:class", _INSIDE),
+    (r"py:class", rf"csp_sudoku\.({_INTERNAL})\..*"),
 ]
 suppress_warnings = ["ref.python"]
 
-# Compiled modules are read as they are: imported first, or autodoc would run their stubs instead.
+# Compiled modules are imported first; otherwise autodoc would read their stubs instead.
 for _module in pkgutil.iter_modules(native.__path__, f"{native.__name__}."):
     importlib.import_module(_module.name)
 
@@ -58,10 +58,10 @@ pygments_dark_style = "native"
 def read_docstring(
     app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
 ) -> None:
-    """Read a docstring as it is meant: sections of Google's style, and a little Markdown.
+    """Convert a docstring, with Google style sections and a little Markdown, to reStructuredText.
 
-    Napoleon would take what stands before a colon in an attribute's docstring for its type, so
-    attributes are read as functions are.
+    In the docstring of an attribute, Napoleon would take the words before a colon for its type.
+    Attributes are therefore treated like functions.
     """
     lines[:] = [line for line in lines if not line.startswith("Alias for field number")]
     what = "function" if what in ("attribute", "data", "property") else what
@@ -71,7 +71,7 @@ def read_docstring(
 
 
 def _as_code(quoted: re.Match[str]) -> str:
-    """Keep a name as a reference; anything else in backticks is plain code."""
+    """Keep a name as a reference, and turn anything else in backticks into plain code."""
     return quoted[0] if re.fullmatch(r"[\w.]+", quoted[1]) else f"``{' '.join(quoted[1].split())}``"
 
 
@@ -80,5 +80,5 @@ def _as_literal_block(table: re.Match[str]) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    """Have every docstring read so."""
+    """Make Sphinx convert every docstring."""
     app.connect("autodoc-process-docstring", read_docstring)

@@ -1,4 +1,4 @@
-"""Put four boards to one backend after the other, and see who answers and what it took."""
+"""Solve four puzzles with six backends each, and show the status and the work of each backend."""
 
 import csp_sudoku as cs
 
@@ -15,11 +15,11 @@ NODES = 20_000
 
 
 def main() -> None:
-    """Print a table: the status, and the first count of the backend's own statistics."""
+    """Print the status, and the first number of the backend's own statistics."""
     for title, puzzle in PUZZLES.items():
         print(f"\n{title}")
         for backend in BACKENDS:
-            # A budget in nodes, not in seconds: the same on every machine.
+            # A budget in nodes, unlike one in seconds, gives the same result on every machine.
             answer = puzzle.solve(backend, nodes=NODES)
             counted = next(((n, c) for n, c in answer.stats.items() if c), ("nothing", 0))
             print(f"  {backend:11} {answer.status!s:8} {counted[1]:9,} {counted[0]}")

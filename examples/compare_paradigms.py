@@ -1,4 +1,4 @@
-"""Race the paradigms on the same puzzles: one page with a table and a plot."""
+"""Compare backends on the same puzzles, and write one page with a table and a plot."""
 
 import sys
 from pathlib import Path
@@ -17,7 +17,7 @@ PAGE = """<!doctype html>
 
 
 def main() -> None:
-    """Compare, and write one page that holds everything."""
+    """Compare the backends, and write the page."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     puzzles = list(cs.generate_many(8, seed=1))
     board = cs.boards.sudoku(4, 4)
@@ -29,7 +29,7 @@ def main() -> None:
     assert not comparison.disagreements
 
     plot = folder / "cactus.svg"
-    comparison.plot(plot, title="How many are solved, when each may take so long")
+    comparison.plot(plot, title="Puzzles solved within a given time each")
     drawing = plot.read_text(encoding="utf-8")
     page = PAGE.format(
         puzzles=len(puzzles),

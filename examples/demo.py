@@ -1,4 +1,4 @@
-"""Ask every backend that is installed for the puzzles of the README and of the seeds."""
+"""Solve three puzzles with every installed backend: a hard, an impossible and a large one."""
 
 import csp_sudoku as cs
 
@@ -20,16 +20,16 @@ SECONDS = 2.0
 
 
 def main() -> None:
-    """Print each puzzle, and a line for each backend's answer."""
+    """Print each puzzle, and one line per backend."""
     for title, text in PUZZLES.items():
         puzzle = cs.Puzzle(text)
         print(f"\n{title}: {puzzle.board.name}, {len(puzzle.clues)} clues\n{puzzle}")
         for info in cs.backends():
-            print(f"  {info.name:17}", told(puzzle, info) if info.installed else info.missing)
+            print(f"  {info.name:17}", outcome(puzzle, info) if info.installed else info.missing)
 
 
-def told(puzzle: cs.Puzzle, info: cs.BackendInfo) -> str:
-    """Ask twice: the first question builds what the board's later ones share."""
+def outcome(puzzle: cs.Puzzle, info: cs.BackendInfo) -> str:
+    """Solve twice, because the first call also builds what all puzzles of the board share."""
     first = puzzle.solve(info.name, timeout=SECONDS)
     if first.status is cs.Status.UNKNOWN:
         return f"{first.status!s:8} after {first.seconds:.1f} s"

@@ -13,7 +13,7 @@ REGIONS = """
 
 
 def main() -> None:
-    """One drawn by hand, and one drawn from a seed."""
+    """Use one board drawn by hand, and one drawn at random from a seed."""
     board = cs.boards.jigsaw(REGIONS)
     puzzle = cs.generate(seed=1, board=board)
     print(puzzle)

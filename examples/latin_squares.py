@@ -1,4 +1,4 @@
-"""Count latin squares, and see that the counts are the published ones."""
+"""Count latin squares, and compare the counts with the published ones."""
 
 import csp_sudoku as cs
 
@@ -6,7 +6,7 @@ PUBLISHED = {1: 1, 2: 2, 3: 12, 4: 576, 5: 161_280}
 
 
 def main() -> None:
-    """Count with two paradigms; then fill a quasigroup with holes."""
+    """Count with two backends, then complete a partial latin square."""
     for size, published in PUBLISHED.items():
         empty = cs.Puzzle({}, board=cs.boards.latin(size))
         counts = [empty.count(backend=backend) for backend in ("bitmask", "dlx")]

@@ -1,4 +1,4 @@
-"""Colour the map of Australia: the core has no Sudoku in it."""
+"""Colour the map of Australia, to show that the core is not limited to Sudoku."""
 
 import csp_sudoku as cs
 
@@ -7,7 +7,7 @@ STATES = ("WA", "NT", "SA", "QL", "NSW", "VI", "TA")
 
 
 def australia(colours: tuple[str, ...]) -> cs.CSP:
-    """A variable for each state, and two states differ where they meet."""
+    """Return a model with one variable per state, where states with a common border differ."""
     model = cs.CSP()
     for state in STATES:
         model.variable(state, colours)
@@ -17,7 +17,7 @@ def australia(colours: tuple[str, ...]) -> cs.CSP:
 
 
 def main() -> None:
-    """Colour it, count all ways, fix some states, and ask why two colours are not enough."""
+    """Colour the map, count all ways, fix some states, and try two colours."""
     model = australia(("red", "green", "blue"))
     answer = model.solve()
     print({state: answer[state] for state in STATES})

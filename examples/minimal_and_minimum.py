@@ -1,10 +1,10 @@
-"""Drop clues until none can go, show why, and find the fewest clues that a solution needs."""
+"""Drop clues until every clue is needed, and find the fewest clues that a solution needs."""
 
 import csp_sudoku as cs
 
 
 def main() -> None:
-    """A 9x9 to a minimal game; a 6x6 to the minimum, with its proof."""
+    """Make a minimal 9x9 puzzle, and find the minimum of a 6x6 solution with its proof."""
     puzzle = cs.generate(seed=7, clues=40)
     sizes = [len(cs.minimal(puzzle, seed=seed).clues) for seed in range(20)]
     print(f"40 clues; twenty orders of dropping end at {min(sizes)} to {max(sizes)} clues")
@@ -21,7 +21,7 @@ def main() -> None:
     assert solution is not None
     fewest = cs.minimum(solution)
     print(f"\n{solution}\nneeds {fewest.upper} clues, and here they are:\n{fewest.puzzle}")
-    print(f"fewer do not meet all of {len(fewest.sets)} unavoidable sets")
+    print(f"fewer clues cannot meet all of the {len(fewest.sets)} unavoidable sets")
     print(f"checked again: {fewest.check()}")
 
 

@@ -1,8 +1,10 @@
-"""Place queens that attack none of each other, with all-different groups and nothing else.
+"""Solve the queens problem with all-different groups and nothing else.
 
-A square is "queen", or one of two names that only its row knows. A row of n squares has n values to
-share, so it has exactly one queen; left of her the squares must take their first name, right of her
-their second. Columns and diagonals share no value but "queen", so they have at most one.
+The domain of a square is "queen" and one or two names that occur only in its row. A row of n
+squares has n values in all, so each of them is used, and the row has exactly one queen. The squares
+to the left of the queen must take their first name, and those to the right their second, so each
+placement is counted once. Columns and diagonals share only the value "queen", so each has at most
+one queen.
 """
 
 import csp_sudoku as cs
@@ -12,7 +14,7 @@ PUBLISHED = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}
 
 
 def queens(n: int) -> cs.CSP:
-    """Return the model: a variable for each square, a group for each line of the board."""
+    """Return the model: one variable per square, and one group per line of the board."""
     model = cs.CSP()
     squares = [(row, column) for row in range(n) for column in range(n)]
     for row, column in squares:
@@ -30,7 +32,7 @@ def queens(n: int) -> cs.CSP:
 
 
 def main() -> None:
-    """Count the ways on small boards, and draw one on a large one."""
+    """Count the solutions on small boards, and draw one on a large board."""
     for n, published in PUBLISHED.items():
         assert queens(n).count() == published
         print(f"{n} queens: {published} ways")

@@ -1,4 +1,4 @@
-"""Prove that a puzzle has one solution, hand the proof over as a folder, and check it there."""
+"""Prove that a puzzle has one solution, save the proof as a folder, and check that folder."""
 
 import sys
 import tempfile
@@ -10,7 +10,7 @@ PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...
 
 
 def hand_over(folder: Path) -> None:
-    """Make the certificate, and write it into a folder that stands for itself."""
+    """Make the certificate, and save it as a folder."""
     certificate = cs.Puzzle(PUZZLE).prove_unique()
     certificate.save(folder)
     for path in sorted(folder.iterdir()):
@@ -18,7 +18,7 @@ def hand_over(folder: Path) -> None:
 
 
 def receive(folder: Path) -> None:
-    """Check it as someone would who has the folder and nothing else."""
+    """Check the certificate as someone would who has only the folder."""
     certificate = cs.Certificate.load(folder)
     print(certificate.check())
     print(f"it is a proof for this puzzle:\n{certificate.puzzle}")
@@ -28,7 +28,7 @@ def receive(folder: Path) -> None:
 
 
 def main() -> None:
-    """Write the folder that is named, or one that is thrown away."""
+    """Use the folder that is named, or a temporary one."""
     with tempfile.TemporaryDirectory() as thrown_away:
         folder = Path(sys.argv[1] if len(sys.argv) > 1 else thrown_away) / "proof"
         hand_over(folder)

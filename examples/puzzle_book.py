@@ -9,7 +9,7 @@ LEVELS = ("easy", "medium", "hard", "expert", "diabolical")
 
 
 def main() -> None:
-    """Two symmetric puzzles of each level, and two jigsaws."""
+    """Generate two symmetric puzzles of each level and two jigsaws, and make the book."""
     path = sys.argv[1] if len(sys.argv) > 1 else "book.pdf"
     puzzles = [
         cs.generate(seed=seed, difficulty=level, symmetry="rotate180")

@@ -4,7 +4,7 @@ import csp_sudoku as cs
 
 
 def main() -> None:
-    """All questions are those of a plain puzzle."""
+    """Ask the same questions as for a plain puzzle."""
     puzzle = cs.generate(seed=1, board=cs.boards.samurai())
     print(puzzle)
     print(f"{len(puzzle.board.cells)} cells, {len(puzzle.clues)} clues")

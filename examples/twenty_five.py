@@ -1,4 +1,4 @@
-"""Fill a 25x25, take two fifths of it away, and solve what is left."""
+"""Fill a 25x25 board, remove two fifths of the values, and solve the rest."""
 
 import csp_sudoku as cs
 from csp_sudoku.rng import Rng
@@ -7,7 +7,7 @@ BOARD = cs.boards.sudoku(5, 5)
 
 
 def main() -> None:
-    """Go from a nearly empty board to a full one, and from there to a puzzle."""
+    """Fill a nearly empty board, make a puzzle of it, and solve that puzzle."""
     empty = cs.Puzzle({(0, 0): 25, (24, 24): 1}, board=BOARD)
     answer = empty.solve()
     print(f"2 clues: {answer.status} by {answer.backend}, {answer.stats['nodes']:,} nodes")

@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation anew: `python docs/pictures/make.py`."""
+"""Draw the pictures of the documentation again: `python docs/pictures/make.py`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ SIDE = 368
 GAP = 24
 NARROW = 170
 BESIDE = 345
-"""The width of two pictures that stand side by side on a page."""
+"""The width of each of two pictures side by side on a page."""
 
 
 def pictures() -> Iterator[tuple[str, str]]:
@@ -36,7 +36,7 @@ def pictures() -> Iterator[tuple[str, str]]:
 
 
 def on_paradigms() -> Iterator[tuple[str, str]]:
-    """A board small enough to be told in clauses, and an unavoidable set."""
+    """Yield a board small enough to be written as clauses, and an unavoidable set."""
     small = cs.Puzzle("1... ..2. .3.. ...4")
     yield "small", svg(small, width=NARROW)
     yield "small-candidates", svg(small, candidates=True, width=NARROW)
@@ -47,7 +47,7 @@ def on_paradigms() -> Iterator[tuple[str, str]]:
 
 
 def on_logic() -> Iterator[tuple[str, str]]:
-    """Steps of one puzzle, and the cells of a reason."""
+    """Yield steps of one puzzle, and the cells of a reason."""
     puzzle = cs.generate(seed=5, difficulty="diabolical")
     for state, step in puzzle.explain().replay():
         if step.technique in ("pointing", "xy-chain"):
@@ -56,7 +56,7 @@ def on_logic() -> Iterator[tuple[str, str]]:
 
 
 def on_boards() -> Iterator[tuple[str, str]]:
-    """Boards of some families."""
+    """Yield boards of some families."""
     jigsaw = cs.boards.random_jigsaw(9, seed=1)
     yield "jigsaw", svg(cs.generate(seed=1, board=jigsaw), width=300)
     extra = cs.boards.windows(cs.boards.diagonals(cs.boards.sudoku(3, 3)))
@@ -65,7 +65,7 @@ def on_boards() -> Iterator[tuple[str, str]]:
 
 
 def side_by_side(one: str, other: str) -> str:
-    """Return two pictures of one size as one."""
+    """Return two pictures of the same size as one picture."""
     moved = other.replace("<svg ", f'<svg x="{SIDE + GAP}" ', 1)
     width = 2 * SIDE + GAP
     return (
