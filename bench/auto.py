@@ -61,7 +61,7 @@ MINIMAL = (
 """Boards for which minimal puzzles are made: they stand for the shares that are as theirs."""
 NEAR = 0.04
 SMALL = 300
-"""Puzzles of boards with so many cells are asked three times: their times are short, and noisy."""
+"""Puzzles of boards with at most this many cells are asked three times: short times are noisy."""
 FEW = 0.25
 """SAT is hopeless with fewer clues than this on large boards: it does not take part."""
 AUTOS = ("auto", "beside")
@@ -78,7 +78,7 @@ mean in which a puzzle that was not solved in {seconds:g} s counts with {twice:g
 Rows = tuple[tuple[float, str, float, str, float], ...]
 
 BOARDS: dict[tuple[str, int, int, float], Rows] = {{
-    # board, cells, values, groups a cell: given, best, seconds, next, seconds
+    # board, cells, values, groups per cell: given, best, seconds, next, seconds
 '''
 
 
@@ -92,7 +92,7 @@ class Measured(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--boards", type=int, default=5, help="so many puzzles in each set")
+    parser.add_argument("--boards", type=int, default=5, help="this many puzzles in each set")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--all", action="store_true", help="with dlx and cpsat, which auto lacks")

@@ -4,12 +4,6 @@ from csp_sudoku import boards as boards
 from csp_sudoku import formats as formats
 from csp_sudoku import graphs as graphs
 from csp_sudoku import render as render
-from csp_sudoku.answers import (
-    Answer as Answer,
-)
-from csp_sudoku.answers import (
-    Status as Status,
-)
 from csp_sudoku.backends import (
     BackendInfo as BackendInfo,
 )
@@ -198,6 +192,12 @@ from csp_sudoku.puzzle import (
 )
 from csp_sudoku.puzzle import (
     Solution as Solution,
+)
+from csp_sudoku.questions import (
+    Answer as Answer,
+)
+from csp_sudoku.status import (
+    Status as Status,
 )
 
 __version__: str

@@ -1,8 +1,8 @@
 """CP-SAT: the problem as a model for OR-Tools' solver, which learns from conflicts.
 
-What was measured with OR-Tools 9.15: uniqueness, mean milliseconds of CPU, the ways taken in turn
-on each puzzle of one run. The machine was busy: believe the ratios (a quieter run took 1.6 ms for
-17 clues). "Plain" builds an AllDifferent model for each puzzle and enumerates with the defaults.
+Measured with OR-Tools 9.15: uniqueness, mean milliseconds of CPU, all ways in turn on each puzzle
+of one run. The machine was busy, so trust the ratios (a quieter run took 1.6 ms for 17 clues).
+"Plain" builds an AllDifferent model for each puzzle and enumerates with the defaults.
 
 | boards                              | plain | boolean | alldifferent |
 |-------------------------------------|------:|--------:|-------------:|
@@ -13,11 +13,11 @@ on each puzzle of one run. The machine was busy: believe the ratios (a quieter r
 | 25x25, half given, not unique (5)   |   234 |      75 |          196 |
 | 25x25, 60 % given, not unique (5)   |    10 |      12 |          8.9 |
 
-So "auto" is boolean: only on nearly solved 25x25 does encoding each problem anew cost too much.
+So "auto" is boolean: encoding each problem anew costs too much only on nearly solved 25x25.
 
-- A problem's masks as one more constraint on a copy of the model: 0.15 ms for a 9x9. Narrowing the
-  domains of Booleans instead takes 0.4 ms, a model of its own 1.2 to 1.7 ms. At 16x16 the two are
-  even, on 25x25 copying and loading what is fixed costs up to twice as much.
+- A problem's masks as one more constraint on a copy of the model take 0.15 ms for a 9x9. Narrowing
+  the domains of Booleans instead takes 0.4 ms, a model of its own 1.2 to 1.7 ms. At 16x16 copy and
+  own model are even; on 25x25 copying and loading what is fixed costs up to twice as much.
 - Presolve, probing, symmetry and linear relaxation double the time on Booleans (17 clues: 3.1 ms
   against 1.6; hardest: 12 against 6.4). Fixed and portfolio branching are slower, by up to 40 %;
   polarity, conflict minimization and ERWA differ by less than the noise.
@@ -46,15 +46,15 @@ if TYPE_CHECKING:
 _KEPT_LITERALS = 2_000
 """Structures with at most this many literals keep their model (9x9 has 729)."""
 _FEW = 16
-"""So many solutions are searched for in one go, if no more are asked for."""
+"""Up to this many solutions are searched for in one go, if no more are asked for."""
 _MOMENT = 0.05
-"""Seconds to try in the asking thread: starting another one costs half as much as a puzzle."""
+"""Seconds to try in the asking thread: starting another one takes half as long as a puzzle."""
 
 
 class CpSat(Backend):
     """Constraint programming on top of clause learning.
 
-    `workers` share the search for one solution; several are enumerated by one worker.
+    `workers` share the search for one solution; one worker enumerates several.
     """
 
     name = "cpsat"
@@ -79,12 +79,12 @@ class CpSat(Backend):
         number = self.chosen[name]
         if not isinstance(number, int) or not least <= number < 2**31:
             raise BackendError(
-                f"{self.name} cannot use {name} {number}", fix=f"use {least} or more"
+                f"expected {name} of {self.name} from {least} to {2**31 - 1}, got {number}"
             )
         return int(number)
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return what nobody taught the encoder."""
+        """Return which constraint the encoder does not know."""
         return encoder.refusal(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
@@ -99,7 +99,7 @@ class CpSat(Backend):
     def _encoded(self, problem: Problem) -> tuple[Encoding, Sequence[int]]:
         """Return a model for the problem, and the masks that narrow it to the problem.
 
-        A large structure is encoded for each problem, over what that leaves open.
+        A large structure is encoded for each problem, over what its masks leave open.
         """
         csp, formulation = problem.csp, str(self.chosen["formulation"])
         if formulation == "alldifferent":
@@ -173,7 +173,7 @@ class CpSat(Backend):
     def _settings(
         self, encoding: Encoding, budget: Budget, limit: int | None, moment: bool = False
     ) -> dict[str, object]:
-        """Return CP-SAT's parameters: presolve pays for many integers only."""
+        """Return CP-SAT's parameters: presolve pays only for many integers."""
         integers = isinstance(encoding, encoder.Integers)
         settings: dict[str, object] = {
             "catch_sigint_signal": False,
@@ -194,7 +194,7 @@ class CpSat(Backend):
 
 
 def _is_large(csp: CSP) -> bool:
-    """Whether the structure has so many pairs of a variable and a value that copies are slow."""
+    """Whether the structure has too many pairs of a variable and a value for fast copies."""
     return sum(mask.bit_count() for mask in csp.problem.masks) > _KEPT_LITERALS
 
 
@@ -209,7 +209,7 @@ def _is_over(budget: Budget, report: Report) -> bool:
 
 
 def _note(run: Run, report: Report) -> None:
-    """Add what a run counted; Booleans are there, not spent."""
+    """Add what a run counted; the number of Booleans is a size, and not added up."""
     for name, count in run.stats.items():
         before = report.stats.get(name, 0)
         report.stats[name] = max(before, count) if name == "booleans" else before + count

@@ -1,7 +1,7 @@
-"""One run of CP-SAT that can be stopped: in this thread for a moment, or in one that hands over.
+"""One run of CP-SAT that can be stopped: in this thread for a moment, or in a thread of its own.
 
-CP-SAT searches without the GIL, but a thread that is inside it sees no Ctrl-C. So a run that may
-take longer goes to a thread of its own, and the asker waits for it in short steps.
+CP-SAT searches without the GIL, but a thread inside it does not see Ctrl-C. So a run that may take
+longer gets its own thread, and the asking thread waits for it in short steps.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from csp_sudoku.errors import BackendError
 Values: TypeAlias = Sequence[int]
 """A solution: the values of the model's variables."""
 Handler: TypeAlias = Callable[[Values], bool]
-"""Takes a solution, and says whether to go on."""
+"""Takes a solution, and says whether to continue."""
 
 _STEP = 0.02
-"""Seconds between two looks at what else has happened."""
+"""Seconds to wait before looking whether the search was cancelled."""
 
 
 class Run:
-    """One model, solved once. `settled` says afterwards that CP-SAT left nothing to search."""
+    """One model, solved once. Afterwards `settled` says whether the whole space was searched."""
 
     def __init__(
         self, model: CpModelProto, settings: Mapping[str, object], conflicts: int | None = None
@@ -48,7 +48,7 @@ class Run:
         self.stats: dict[str, int] = {}
 
     def first(self, limit: int) -> list[Values]:
-        """Search here, for so many solutions at most. Ctrl-C waits until the run is over."""
+        """Search here, for at most this many solutions. Ctrl-C waits until the run is over."""
         found: list[Values] = []
 
         def keep(values: Values) -> bool:
@@ -61,7 +61,7 @@ class Run:
     def all(self, is_over: Callable[[], bool]) -> Generator[Values, None, None]:
         """Search in a thread, which pauses at each solution until the next one is asked for.
 
-        `is_over` is looked at in between: others may have called the search off.
+        `is_over` is called in between: the search may have been cancelled.
         """
         worker = _Worker(self._solve)
         try:
@@ -96,8 +96,8 @@ class Run:
 class _Callback(SolutionCallback):
     """Gives each solution to a function, and stops the search when that returns False.
 
-    CP-SAT counts conflicts anew after each solution, so that their limit is looked after here: an
-    enumeration ends with the first solution at or beyond it, or when as many were in vain again.
+    CP-SAT applies its limit of conflicts anew after each solution. So the limit is checked here as
+    well: an enumeration ends with the first solution at or beyond it.
     """
 
     def __init__(self, handle: Handler, conflicts: int | None) -> None:
@@ -129,7 +129,7 @@ class _Worker(threading.Thread):
         self._ended = False
 
     def begin(self) -> None:
-        """Start; if Ctrl-C comes in between, the thread can be ended all the same."""
+        """Start; if Ctrl-C comes meanwhile, the thread can still be ended."""
         try:
             self.start()
         except BaseException:
@@ -149,13 +149,13 @@ class _Worker(threading.Thread):
     def _hand_over(self, values: Values) -> bool:
         self._found.put(values)
         while not self._resumed.acquire(timeout=_STEP):
-            if self._is_forsaken():
+            if self._is_abandoned():
                 return False
         return not self._ended
 
     def next(self, is_over: Callable[[], bool]) -> Values | None:
         """Wait for a solution, or for None at the end; in steps, so that Ctrl-C gets through."""
-        while not self._is_forsaken():
+        while not self._is_abandoned():
             try:
                 return self._found.get(timeout=_STEP)
             except Empty:
@@ -163,14 +163,14 @@ class _Worker(threading.Thread):
                     break
         return None
 
-    def _is_forsaken(self) -> bool:
-        """Whether the program ends, waits for this thread, and nobody will ask for more."""
+    def _is_abandoned(self) -> bool:
+        """Whether the program is ending and waits for this thread, and no one will ask for more."""
         if threading.main_thread().is_alive():
             return False
         return self._asker.daemon or not self._asker.is_alive()
 
     def resume(self) -> None:
-        """Let the search go on."""
+        """Let the search continue."""
         self._resumed.release()
 
     def end(self, stop_search: Callable[[], None]) -> None:
@@ -183,7 +183,7 @@ class _Worker(threading.Thread):
 
 
 def _values(solution: object) -> Values:
-    """Read a solution: through its text in one step, ten times faster than one by one."""
+    """Read a solution from its text at once, ten times faster than value by value."""
     text = str(solution)
     values: list[int] = json.loads(text) if text.startswith("[") else list(solution)  # type: ignore[call-overload]
     return values

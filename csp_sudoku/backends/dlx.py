@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from csp_sudoku.backends import native
 from csp_sudoku.backends.protocol import Backend, Report, Search
-from csp_sudoku.budgets import Budget
+from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.encoders import exact_cover as encoder
 from csp_sudoku.model import CSP, Problem
 from csp_sudoku.native import dlx
@@ -21,19 +20,19 @@ class Dlx(Backend):
     package = "csp-sudoku"
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return what exact cover cannot say."""
+        """Return what exact cover cannot express."""
         return encoder.refusal(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the exact covers, decoded."""
         decode = encoder.encode(problem.csp).decode
-        return native.pull(_search(problem), decode, budget, report, _COUNTERS)
+        return pulled(_search(problem), decode, budget, report.stats, _COUNTERS)
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count natively."""
-        return native.count(_search(problem), budget, report, limit, _COUNTERS)
+        return counted(_search(problem), budget, report.stats, _COUNTERS, limit)
 
 
 def _search(problem: Problem) -> dlx.Search:

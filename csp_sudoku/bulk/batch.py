@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
@@ -21,7 +20,8 @@ from csp_sudoku.bulk.rows import Block, Chunk
 from csp_sudoku.bulk.workers import checked_workers, ordered
 from csp_sudoku.errors import BackendError
 from csp_sudoku.puzzle import Puzzle, Solution
-from csp_sudoku.questions import Run
+from csp_sudoku.questions import Answer, Query
+from csp_sudoku.status import Status
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend
@@ -296,14 +296,14 @@ class _Work:
                 batch.put(row, self._answer(puzzle))
 
     def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
-        run = Run(puzzle, self.backend, self.budget.seconds_left(), None, None, {})
-        self.budgets.add(run.budget)
+        query = Query(puzzle, self.backend, self.budget.seconds_left(), None, None, {})
+        self.budgets.add(query.budget)
         try:
             if self.budget.cancelled:
-                run.budget.cancel()
-            return run.answer(self.limit)
+                query.budget.cancel()
+            return query.answer(self.limit)
         finally:
-            self.budgets.discard(run.budget)
+            self.budgets.discard(query.budget)
 
 
 def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from csp_sudoku import formats
-from csp_sudoku.answers import Status
 from csp_sudoku.cli.inputs import read_on
 from csp_sudoku.cli.outputs import Lines, Progress, lines
 from csp_sudoku.cli.statuses import code_of, status_of, worst
 from csp_sudoku.errors import CspSudokuError, NoSolutionError, NotProperError, OutOfBudgetError
 from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.status import Status
 
 _EXPLAINING_SECONDS = 10.0
 

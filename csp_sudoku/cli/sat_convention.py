@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from csp_sudoku import __version__
-from csp_sudoku.answers import Answer, Status
 from csp_sudoku.cli.inputs import read
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.questions import Answer
+from csp_sudoku.status import Status
 
 _WIDTH = 78
 _VERDICTS = {

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO, cast
 
-from csp_sudoku.answers import Status
 from csp_sudoku.cli.outputs import Progress, whole_file
 from csp_sudoku.cli.statuses import code_of, worst
 from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.status import Status
 
 
 class Solved:

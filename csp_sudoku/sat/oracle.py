@@ -1,8 +1,8 @@
 """One satisfiability question at a time, within a budget: PySAT's solvers made interruptible.
 
 PySAT's `solve()` keeps the GIL until it is done, so neither Ctrl-C nor a time limit would hold. An
-`Incremental` oracle therefore asks in slices of a number of conflicts: of a fixed number, so that
-the same question takes the same way on every machine. The solvers that know no slices run in a
+`Incremental` oracle therefore asks in slices of a fixed number of conflicts, so that the same
+question is answered in the same way on every machine. Solvers that do not support slices run in a
 process of their own (`Isolated`), which can be killed.
 """
 
@@ -31,21 +31,21 @@ O = TypeVar("O", bound="Oracle")  # noqa: E741 - an oracle
 
 _POLL_SECONDS = 0.02
 _LOADED = 50_000
-"""Clauses that are handed over at once; in between, others may stop it."""
+"""Clauses that are handed over at once; in between, loading can be stopped."""
 _SLICE_WORK = 1_000_000
 """Literals times conflicts of a slice: some tens of milliseconds."""
 
 
 _LENT: set[Oracle] = set()
-"""The oracles that searches use now, so that nothing else can end them: see `lent`."""
+"""The oracles that searches use now, so that the garbage collector leaves them: see `lent`."""
 
 
 @contextmanager
 def lent(oracle: O) -> Iterator[O]:
     """Keep an oracle alive while a search that may be suspended uses it.
 
-    A suspended search in a reference cycle would otherwise let the garbage collector finalize
-    PySAT's solver first, and then the search, which would go on with a dead solver.
+    Otherwise, if a suspended search is part of a reference cycle, the garbage collector may
+    finalize PySAT's solver first, and then the search, which would continue with a dead solver.
     """
     _LENT.add(oracle)
     try:
@@ -96,7 +96,7 @@ class Oracle(ABC):
 
 
 class Incremental(Oracle):
-    """A solver that stays, asked in slices of conflicts."""
+    """A solver that is kept between questions, asked in slices of conflicts."""
 
     def __init__(
         self,
@@ -112,14 +112,16 @@ class Incremental(Oracle):
         try:
             self._solver = Solver(name=name, with_proof=with_proof)
         except NoSuchSolverError as error:
-            raise BackendError(f"this PySAT has no solver {name}", fix="update it") from error
+            raise BackendError(
+                f"the installed PySAT has no solver {name}", fix="update python-sat"
+            ) from error
         for start in range(0, len(cnf.clauses), _LOADED):
             self._solver.append_formula(cnf.clauses[start : start + _LOADED])
             pulse()
         for literals in cnf.at_most_ones:
             self._solver.add_atmost(literals, 1)
-        # All but CaDiCaL would take Ctrl-C themselves and jump out of the search, unless told that
-        # somebody may interrupt them; then they leave it to Python, and the GIL as well.
+        # All but CaDiCaL handle Ctrl-C themselves and jump out of the search, unless told to expect
+        # an interrupt; then they leave it to Python, and release the GIL.
         self._expects_interrupt = not name.startswith("cadical")
         self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
 
@@ -141,7 +143,7 @@ class Incremental(Oracle):
         return frozenset(self._solver.get_core() or ())
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Make the solver try these literals first; not all solvers know how."""
+        """Make the solver try these literals first; not all solvers can."""
         self._solver.set_phases(literals)
 
     def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from csp_sudoku.answers import Status
 from csp_sudoku.backends import BackendInfo, available, get
 from csp_sudoku.cli.inputs import add_input
 from csp_sudoku.cli.options import add_timeout
@@ -13,6 +12,7 @@ from csp_sudoku.cli.outputs import add_standard_output, lines
 from csp_sudoku.cli.replies import Question, Replies, Reply, reply_to_all
 from csp_sudoku.cli.statuses import code_of
 from csp_sudoku.cli.tables import table
+from csp_sudoku.status import Status
 
 _EPILOG = """\
 Without a puzzle: a table of all backends. With puzzles (- for those of a pipe), one line for each:

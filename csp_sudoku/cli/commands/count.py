@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import IO
 
-from csp_sudoku.answers import Status
 from csp_sudoku.backends import get
 from csp_sudoku.cli.inputs import add_input, no_plain_puzzle, read_on_word, words
 from csp_sudoku.cli.options import add_backend, add_timeout, add_workers, at_least_one
@@ -15,6 +14,7 @@ from csp_sudoku.cli.outputs import add_output, lines
 from csp_sudoku.cli.replies import Question, Replies, Reply
 from csp_sudoku.cli.statuses import code_of
 from csp_sudoku.errors import OutOfBudgetError
+from csp_sudoku.status import Status
 
 _EPILOG = """\
 Each puzzle gives one line: the number of its solutions, >=N where the limit of N was reached or the

@@ -10,7 +10,6 @@ from functools import partial
 from typing import IO
 
 from csp_sudoku import formats
-from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
 from csp_sudoku.cli.colours import drawing
 from csp_sudoku.cli.inputs import (
@@ -27,6 +26,8 @@ from csp_sudoku.cli.solved import Solved
 from csp_sudoku.cli.statuses import code_of
 from csp_sudoku.errors import BackendError, CspSudokuError, NotProperError
 from csp_sudoku.puzzle import Solution
+from csp_sudoku.questions import Answer
+from csp_sudoku.status import Status
 
 _EPILOG = """\
 Each puzzle gives one solution, in the order and the format of the input. Where there is not
