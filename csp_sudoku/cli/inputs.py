@@ -13,6 +13,7 @@ from csp_sudoku import formats
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
 from csp_sudoku.formats.classic import is_classic_head
 from csp_sudoku.formats.source import open_binary
+from csp_sudoku.formats.streams import records_or_errors
 from csp_sudoku.place import Place
 
 _SHORTEST = 16
@@ -90,17 +91,21 @@ def read_on_word(
 def _read_on_file(
     file: IO[bytes], word: str, args: argparse.Namespace
 ) -> Iterator[formats.Record | CspSudokuError]:
-    """Yield the puzzles of an open file, and an error for what is none."""
-    errors: list[CspSudokuError] = []
-    for record in _to_the_end(read_file(file, name_of(word), args, errors.append), args):
-        yield from errors
-        errors.clear()
-        yield record
-    yield from errors
+    """Yield the puzzles of an open file, and the errors of others, in the order of the file."""
+    return _to_the_end(
+        records_or_errors(
+            file,
+            name=name_of(word),
+            board=args.board,
+            format=args.format,
+            alphabet=args.alphabet,
+        ),
+        args,
+    )
 
 
 def _to_the_end(
-    records: Iterator[formats.Record], args: argparse.Namespace
+    records: Iterator[formats.Record | CspSudokuError], args: argparse.Namespace
 ) -> Iterator[formats.Record | CspSudokuError]:
     """Yield puzzles; what ends them too early is the last line with --json, and raised without."""
     try:

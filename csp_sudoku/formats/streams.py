@@ -46,7 +46,7 @@ def parse(
     """
     if not isinstance(text, str):
         raise PuzzleFormatError(f"{shown(text)} is no text", fix="give a string")
-    found = _read(lines_of_text(text), source, board, format, alphabet, "", None)
+    found = _without_errors(_read(lines_of_text(text), source, board, format, alphabet, ""), None)
     record = next(found)
     second = next(found, None)
     if second is not None:
@@ -79,9 +79,21 @@ def records(
             the next one; without it, the error is raised. A file that breaks off or holds no puzzle
             always raises.
     """
+    found = records_or_errors(source, board=board, format=format, alphabet=alphabet, name=name)
+    return _without_errors(found, on_error)
+
+
+def records_or_errors(
+    source: Source,
+    *,
+    board: Board | str | None = None,
+    format: str | None = None,
+    alphabet: str | None = None,
+    name: str | None = None,
+) -> Iterator[Record | CspSudokuError]:
+    """Yield what `records` does, and in its place the error of a puzzle that cannot be read."""
     name = name_of(source) if name is None else name
-    suffix = suffix_of(name)
-    return _read(lines_of(source, name), name, board, format, alphabet, suffix, on_error)
+    return _read(lines_of(source, name), name, board, format, alphabet, suffix_of(name))
 
 
 def write(
@@ -125,8 +137,7 @@ def _read(
     format: str | None,
     alphabet: str | None,
     suffix: str,
-    on_error: Callable[[CspSudokuError], object] | None,
-) -> Iterator[Record]:
+) -> Iterator[Record | CspSudokuError]:
     """Settle how to read, then read passage by passage."""
     known = None if board is None else boards.board_of(board)
     settled = settle(lines, source, board=known, format=format, alphabet=alphabet, suffix=suffix)
@@ -139,11 +150,22 @@ def _read(
                 puzzle = reader.read(passage)
                 headers = reader.format.headers(passage)
             except CspSudokuError as error:
-                if on_error is None:
-                    raise
-                on_error(error)
-                continue
-            yield Record(puzzle, passage.place(), headers, reader.format.name)
+                yield error
+            else:
+                yield Record(puzzle, passage.place(), headers, reader.format.name)
     if is_empty:
         fix = "give at least one line that is no comment"
         raise PuzzleFormatError("no puzzle", fix=fix, place=Place(source))
+
+
+def _without_errors(
+    found: Iterator[Record | CspSudokuError], on_error: Callable[[CspSudokuError], object] | None
+) -> Iterator[Record]:
+    """Yield the records alone; errors are raised, or given to `on_error`."""
+    for each in found:
+        if isinstance(each, Record):
+            yield each
+        elif on_error is None:
+            raise each
+        else:
+            on_error(each)

@@ -4,12 +4,17 @@ import gzip
 import io
 import sys
 import tracemalloc
+from itertools import islice
 
 import pytest
 import zstandard
 
 from csp_sudoku import boards, formats
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, SourceError
+from csp_sudoku.formats import cells, numbers
+from csp_sudoku.formats import line as line_format
+from csp_sudoku.formats.cells import Token
+from csp_sudoku.formats.streams import records_or_errors
 from csp_sudoku.puzzle import Puzzle
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -222,3 +227,38 @@ def test_nothing_to_read_is_an_error_too(tmp_path):
 
 def test_a_long_preface_does_not_hide_the_puzzles():
     assert puzzles(["# preface"] * 5000 + [LINE]) == [PUZZLE]
+
+
+def test_errors_leave_in_order_as_they_come():
+    pulled = 0
+
+    def lines():
+        nonlocal pulled
+        yield from [LINE, "too short", LINE]
+        while True:
+            pulled += 1
+            yield "bad"
+
+    found = records_or_errors(lines())
+    kinds = [isinstance(each, formats.Record) for each in islice(found, 1000)]
+    assert kinds == [True, False, True] + [False] * 997
+    assert pulled <= 1000 + 130
+    error = next(found)
+    assert error.place.line == 1001
+
+
+@pytest.mark.parametrize("part", ["1 12 ", "7,", ". ", "[1,"])
+def test_a_line_of_too_many_cells_is_refused_before_a_token_is_made_of_each(part, monkeypatch):
+    made = 0
+
+    def counted(*values):
+        nonlocal made
+        made += 1
+        return Token(*values)
+
+    for module in (cells, line_format, numbers):
+        monkeypatch.setattr(module, "Token", counted)
+    text = (part * 1_800_000)[:1_800_000] + "1"
+    with pytest.raises(PuzzleFormatError):
+        formats.parse(text)
+    assert made < 10_000
