@@ -37,7 +37,7 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.encoders.cpsat import Encoding
 from csp_sudoku.encoders.slots import propagated, unsupported
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 _KEPT_LITERALS = 2_000
 """Structures with at most this many literals keep their model (9x9 has 729)."""
+_LONG_LITERALS = 10_000
+"""With more literals than this, a model takes more than a moment to load."""
 _FEW = 16
 """Up to this many solutions are searched for in one go, if no more are asked for."""
 _MOMENT = 0.05
@@ -89,25 +91,27 @@ class CpSat(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions that CP-SAT finds, decoded."""
-        if budget.is_over():
+        try:
+            encoding, masks = self._encoded(problem, budget)
+        except OutOfBudgetError:
             return False
-        encoding, masks = self._encoded(problem)
         if encoding.has_auxiliary and limit != 1:
             return (yield from self._walk(encoding, masks, budget, report))
         return (yield from self._solutions(encoding, masks, budget, report, limit))
 
-    def _encoded(self, problem: Problem) -> tuple[Encoding, Sequence[int]]:
+    def _encoded(self, problem: Problem, budget: Budget) -> tuple[Encoding, Sequence[int]]:
         """Return a model for the problem, and the masks that narrow it to the problem.
 
         A large structure is encoded for each problem, over what its masks leave open.
         """
+        budget.check()
         csp, formulation = problem.csp, str(self.chosen["formulation"])
         if formulation == "alldifferent":
-            return encoder.encode(csp, formulation), problem.masks
+            return encoder.encode(csp, formulation, budget.check), problem.masks
         if not _is_large(csp) or unsupported(csp):
-            return encoder.encode(csp, "boolean"), problem.masks
-        small = propagated(problem) or problem
-        return encoder.reduce(small), small.masks
+            return encoder.encode(csp, "boolean", budget.check), problem.masks
+        small = propagated(problem, budget.check) or problem
+        return encoder.reduce(small, budget.check), small.masks
 
     def _solutions(
         self,
@@ -117,13 +121,18 @@ class CpSat(Backend):
         report: Report,
         limit: int | None,
     ) -> Search:
-        """Yield solutions: a few in one go if a moment is enough, else one by one from a thread."""
+        """Yield solutions: a few in one go if a moment is enough, else one by one from a thread.
+
+        CP-SAT expands a large AllDifferent for seconds before it looks at any limit: then it runs
+        in a process of its own.
+        """
         from csp_sudoku.backends.cpsat_run import Run
 
         if _is_over(budget, report):
             return False
         model = encoding.narrowed(masks)
-        if limit is not None and limit <= _FEW:
+        takes_long = sum(map(int.bit_count, encoding.masks)) > _LONG_LITERALS
+        if limit is not None and limit <= _FEW and not takes_long:
             settings = self._settings(encoding, budget, limit, moment=True)
             run = Run(model, settings, _conflicts_left(budget, report))
             found = run.first(limit)
@@ -133,7 +142,8 @@ class CpSat(Backend):
                 return run.settled and (limit != 1 or not found)
         settings = self._settings(encoding, budget, limit)
         run = Run(model, settings, _conflicts_left(budget, report))
-        solutions = run.all(budget.is_over)
+        is_apart = takes_long and isinstance(encoding, encoder.Integers)
+        solutions = (run.all_apart if is_apart else run.all)(budget.is_over)
         count = 0
         try:
             for values in solutions:

@@ -1,12 +1,14 @@
 """One run of CP-SAT that can be stopped: in this thread for a moment, or in a thread of its own.
 
 CP-SAT searches without the GIL, but a thread inside it does not see Ctrl-C. So a run that may take
-longer gets its own thread, and the asking thread waits for it in short steps.
+longer gets its own thread, and the asking thread waits for it in short steps. A run that would not
+stop in time gets its own process.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from queue import Empty, SimpleQueue
@@ -18,7 +20,8 @@ from csp_sudoku.encoders.ortools_door import (
     SolutionCallback,
     SolveWrapper,
 )
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, OutOfBudgetError
+from csp_sudoku.processes import Child
 
 Values: TypeAlias = Sequence[int]
 """A solution: the values of the model's variables."""
@@ -40,6 +43,7 @@ class Run:
             parameters.max_number_of_conflicts = conflicts
         for name, value in settings.items():
             setattr(parameters, name, value)
+        self._settings = settings
         self._model = model
         self._conflicts = conflicts
         self._wrapper = SolveWrapper()
@@ -73,6 +77,33 @@ class Run:
             worker.end(self._wrapper.stop_search)
         if worker.error is not None:
             raise worker.error
+
+    def all_apart(self, is_over: Callable[[], bool]) -> Generator[Values, None, None]:
+        """Search as `all` does, in a process of its own, which is ended with the search."""
+
+        def pulse() -> None:
+            if is_over():
+                raise OutOfBudgetError("the budget ended", least=0)
+
+        child = Child(_PROGRAM)
+        child.pulse = pulse
+        try:
+            child.tell(sys.path)
+            values, self.settled, self.stats = child.ask(
+                str(self._model), dict(self._settings), self._conflicts
+            )
+            while values is not None:
+                yield values
+                values, self.settled, self.stats = child.ask(True)
+        except OutOfBudgetError:
+            return
+        finally:
+            child.end()
+
+    def solve_apart(self, handle: Callable[[Values | None, bool, dict[str, int]], bool]) -> None:
+        """Search in the process that was made for it: give away each solution, and then the end."""
+        self._solve(lambda values: handle(values, False, {}))
+        handle(None, self.settled, self.stats)
 
     def _solve(self, handle: Handler) -> None:
         callback = _Callback(handle, self._conflicts)
@@ -187,3 +218,19 @@ def _values(solution: object) -> Values:
     text = str(solution)
     values: list[int] = json.loads(text) if text.startswith("[") else list(solution)  # type: ignore[call-overload]
     return values
+
+
+_PROGRAM = """
+sys.path[:] = read()[0]
+from csp_sudoku.backends.cpsat_run import CpModelProto, Run
+text, settings, conflicts = read()
+model = CpModelProto()
+model.parse_text_format(text)
+
+def hand_over(*found):
+    write(found)
+    return read()[0]
+
+Run(model, settings, conflicts).solve_apart(hand_over)
+"""
+"""What the other process runs: it hands over each solution, and goes on when it is told to."""

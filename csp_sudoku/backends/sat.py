@@ -106,9 +106,9 @@ class Sat(Backend):
         if form == "auto":
             form = problem.csp.shared("sat form", _form)
         if form == "reduced":
-            taken = self._made(propagated(problem) or problem, budget)
+            taken = self._made(propagated(problem, budget.check) or problem, budget)
         else:
-            taken = self._kept(problem, form)
+            taken = self._kept(problem, str(form), budget)
         with taken as (oracle, cnf, assumptions), lent(oracle):
             before = oracle.stats()
             try:
@@ -120,38 +120,43 @@ class Sat(Backend):
     @contextmanager
     def _made(self, problem: Problem, budget: Budget) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Encode this one problem, for a solver of its own."""
-        cnf = encoder.reduce(problem, self._at_most_one(problem), budget.check)
+        cnf = encoder.reduce(problem, self._at_most_one(problem, budget), budget.check)
         oracle = self._new(cnf, budget.check)
+        cnf.clauses.clear()  # the solver has them, and a large board has millions
         try:
             yield oracle, cnf, []
         finally:
             oracle.close()
 
     @contextmanager
-    def _kept(self, problem: Problem, form: object) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+    def _kept(
+        self, problem: Problem, form: str, budget: Budget
+    ) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Take an idle solver of the structure, or make one; put it back afterwards."""
         kept = problem.csp.shared(
             ("kept solvers", *self.chosen.values()),
-            lambda base: _Kept(encoder.encode(base, str(form), self._at_most_one(base.problem))),
+            lambda base: _Kept(
+                encoder.encode(base, form, self._at_most_one(base.problem, budget), budget.check)
+            ),
         )
         cnf, idle = kept.cnf, kept.idle
-        oracle, searches = idle.pop() if idle else (self._new(cnf), 0)
+        oracle, searches = idle.pop() if idle else (self._new(cnf, budget.check), 0)
         try:
             yield oracle, cnf, cnf.assumptions(problem.masks)
         finally:
-            if searches < _SEARCHES:
+            if searches < _SEARCHES and oracle.is_alive:
                 idle.append((oracle, searches + 1))
             else:
                 oracle.close()
 
-    def _new(self, cnf: Cnf, pulse: Callable[[], object] = bool) -> Oracle:
+    def _new(self, cnf: Cnf, pulse: Callable[[], object]) -> Oracle:
         solver = str(self.chosen["solver"])
         return Isolated(solver, cnf) if solver in ISOLATED else Incremental(solver, cnf, pulse)
 
-    def _at_most_one(self, problem: Problem) -> str:
+    def _at_most_one(self, problem: Problem, budget: Budget) -> str:
         if self.chosen["at_most_one"] != "auto":
             return str(self.chosen["at_most_one"])
-        return encoder.at_most_one_for(problem)
+        return encoder.at_most_one_for(problem, budget.check)
 
 
 class _Kept:
