@@ -1,12 +1,23 @@
-"""Budgets: how long a search may take, what it may spend, and how another thread stops it."""
+"""Budgets: how long a search may take, what it may spend, and how another thread stops it.
+
+`pulled` and `counted` run a native search within a budget. They run it in short slices, so that
+Ctrl-C and a cancelled budget take effect at once.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Generator, Sequence
+from typing import Protocol, TypeVar
 
 from csp_sudoku.errors import BackendError, OutOfBudgetError, shown
+from csp_sudoku.native.status import Status as Stop
+
+T = TypeVar("T")
+R = TypeVar("R", covariant=True)
 
 _TOO_MUCH = 2**62
+_SLICE_SECONDS = 0.05
 
 
 class Budget:
@@ -65,19 +76,111 @@ class Budget:
         return other
 
     def cancel(self) -> None:
-        """Stop whoever spends this budget, from another thread."""
+        """Stop the search that spends this budget, from any thread."""
         self.cancelled = True
 
     def revive(self) -> None:
-        """Take a cancellation back."""
+        """Undo a cancellation."""
         self.cancelled = False
 
 
 def _check_amount(name: str, amount: float | None, kinds: tuple[type, ...]) -> None:
-    """Refuse an amount of the wrong kind or size before a search counts with it."""
+    """Refuse an amount of the wrong type or size before a search counts with it."""
     if amount is None:
         return
     if isinstance(amount, bool) or not isinstance(amount, kinds) or not 0 <= amount < _TOO_MUCH:
         kind = "whole number" if float not in kinds else "number"
-        fix = f"use a {kind} from 0 up, or None"
-        raise BackendError(f"a budget of {shown(amount)} {name}", fix=fix)
+        raise BackendError(
+            f"expected a budget of {name} that is a {kind} from 0 up, got {shown(amount)}"
+        )
+
+
+# Native searches
+
+
+class NativeSearch(Protocol[R]):
+    """A search in C that can be paused: `run` says why it stopped, and can be called again."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the search has tried."""
+
+    @property
+    def status(self) -> Stop:
+        """Why it stopped."""
+
+    @property
+    def solution(self) -> R | None:
+        """The solution that it stopped at; None if it stopped for another reason."""
+
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Stop:
+        """Continue until a solution, the end, or the end of the budget; say which it was."""
+
+    def count(
+        self, limit: int | None = None, nodes: int | None = None, seconds: float | None = None
+    ) -> int:
+        """Continue and count solutions, up to the limit or the end of the budget."""
+
+
+def pulled(
+    search: NativeSearch[R],
+    decode: Callable[[R], T],
+    budget: Budget,
+    stats: dict[str, int],
+    counters: Sequence[str],
+) -> Generator[T, None, bool]:
+    """Yield the solutions of a native search; return whether there are no more.
+
+    At the end the counters of the search are written to `stats`, under their names.
+    """
+    try:
+        while not budget.is_over():
+            stopped = search.run(nodes=_nodes_left(search, budget), seconds=_slice(budget))
+            found = search.solution
+            if found is not None:
+                yield decode(found)
+            elif stopped is Stop.EXHAUSTED:
+                return True
+            elif _nodes_left(search, budget) == 0:
+                return False
+        return False
+    finally:
+        _note(search, stats, counters)
+
+
+def counted(
+    search: NativeSearch[R],
+    budget: Budget,
+    stats: dict[str, int],
+    counters: Sequence[str],
+    limit: int | None,
+) -> tuple[int, bool]:
+    """Count up to `limit` solutions natively; the flag says whether the count is settled."""
+    found = 0
+    try:
+        while not budget.is_over():
+            rest = None if limit is None else limit - found
+            nodes = _nodes_left(search, budget)
+            found += search.count(limit=rest, nodes=nodes, seconds=_slice(budget))
+            if found == limit or search.status is Stop.EXHAUSTED:
+                return found, True
+            if _nodes_left(search, budget) == 0:
+                return found, False
+        return found, False
+    finally:
+        _note(search, stats, counters)
+
+
+def _slice(budget: Budget) -> float:
+    """Return how long to run before the budget is looked at again: it may be cancelled."""
+    left = budget.seconds_left()
+    return _SLICE_SECONDS if left is None else min(left, _SLICE_SECONDS)
+
+
+def _nodes_left(search: NativeSearch[R], budget: Budget) -> int | None:
+    return None if budget.nodes is None else max(0, budget.nodes - search.nodes)
+
+
+def _note(search: NativeSearch[R], stats: dict[str, int], counters: Sequence[str]) -> None:
+    for counter in counters:
+        stats[counter] = getattr(search, counter)

@@ -1,38 +1,93 @@
 """Engines: special native code for one structure, found by one question.
 
-Today there is one, for plain 9x9 boards: `engine_of(csp)` returns it or None. Whoever has an engine
-uses its parts instead of the generic search; each part is imported when it is first used.
+Today there is one, for plain 9x9 boards: `engine_of(csp)` returns it, or None. Code that gets an
+engine uses it instead of the generic search. Each part is imported when it is first used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
 
-from csp_sudoku.encoders import sudoku9
-from csp_sudoku.model import CSP, Problem
+from csp_sudoku.budgets import Budget, counted, pulled
+from csp_sudoku.model import CSP, AllDifferent, Problem
 
 if TYPE_CHECKING:
     from csp_sudoku.native import canonical9, hitting9, rating9
     from csp_sudoku.native.sudoku9 import Search
+    from csp_sudoku.questions import Report
+
+_EVERYTHING = 0b111111111
+_CLUE_OF = {_EVERYTHING: 0} | {1 << code: code + 1 for code in range(9)}
+_CODE_OF = bytes(max(0, number - 1) for number in range(256))
+_LINES = [range(9 * row, 9 * row + 9) for row in range(9)] + [range(c, 81, 9) for c in range(9)]
+_BOXES = [
+    [9 * row + column for row in range(top, top + 3) for column in range(left, left + 3)]
+    for top in (0, 3, 6)
+    for left in (0, 3, 6)
+]
+_GROUPS = {frozenset(group) for group in [*_LINES, *_BOXES]}
+_COUNTERS = ("nodes", "solutions")
 
 
 class Engine:
     """The native code for plain 9x9 boards, where a puzzle is 81 numbers and 0 is an open cell."""
 
+    def fits(self, csp: CSP) -> bool:
+        """Whether a structure is the plain 9x9 board and nothing else, found out once.
+
+        >>> from csp_sudoku import boards
+        >>> plain = boards.sudoku(3, 3)
+        >>> sudoku9.fits(plain.csp), sudoku9.fits(boards.diagonals(plain).csp)
+        (True, False)
+        """
+        return csp.shared("sudoku9", _is_plain_9x9)
+
     def clues(self, problem: Problem) -> bytes | None:
-        """Return a problem as 81 numbers; None if some cell is neither given nor open."""
-        return sudoku9.clues(problem)
+        """Return a problem as 81 numbers; None if the engine cannot take it.
+
+        It takes cells that are given or open. A cell that is left with some of the values, as by
+        pencil marks, is neither.
+
+        >>> from csp_sudoku import Puzzle
+        >>> sudoku9.clues(Puzzle({(0, 2): 7}).problem)[:4].hex()
+        '00000700'
+        """
+        if not self.fits(problem.csp):
+            return None
+        try:
+            return bytes([_CLUE_OF[mask] for mask in problem.masks])
+        except KeyError:
+            return None
 
     def decode(self, solution: bytes) -> bytes:
-        """Return a code for each variable from a solution of the engine."""
-        return sudoku9.decode(solution)
+        """Return one code per variable from a solution of the engine."""
+        return solution.translate(_CODE_OF)
 
     def search(self, clues: bytes | bytearray) -> Search:
         """Return a search for the solutions of one puzzle, which can be paused and resumed."""
         from csp_sudoku.native.sudoku9 import Search
 
         return Search(clues)
+
+    def solutions(
+        self, clues: bytes, budget: Budget, report: Report
+    ) -> Generator[bytes, None, bool]:
+        """Yield the solutions of a puzzle as codes; return whether there are no more."""
+        self._sign(report)
+        return pulled(self.search(clues), self.decode, budget, report.stats, _COUNTERS)
+
+    def count(
+        self, clues: bytes, budget: Budget, report: Report, limit: int | None
+    ) -> tuple[int, bool]:
+        """Count up to `limit` solutions; the flag says whether the count is settled."""
+        self._sign(report)
+        return counted(self.search(clues), budget, report.stats, _COUNTERS, limit)
+
+    def _sign(self, report: Report) -> None:
+        """Note who answers: the engine is the fastest form of the bitmask search."""
+        report.backend = "bitmask"
+        report.reason = "a plain 9x9 board, answered by the 9x9 kernel"
 
     def grid(self, seed: int) -> bytes:
         """Return a random full board, each with the same probability."""
@@ -65,7 +120,8 @@ class Engine:
         return canonical9.find(clues)
 
 
-_PLAIN_9X9 = Engine()
+sudoku9 = Engine()
+"""The engine for plain 9x9 boards."""
 
 
 def engine_of(csp: CSP) -> Engine | None:
@@ -75,4 +131,14 @@ def engine_of(csp: CSP) -> Engine | None:
     >>> engine_of(boards.sudoku(3, 3).csp) is not None, engine_of(boards.sudoku(2, 3).csp)
     (True, None)
     """
-    return _PLAIN_9X9 if sudoku9.fits(csp) else None
+    return sudoku9 if sudoku9.fits(csp) else None
+
+
+def _is_plain_9x9(csp: CSP) -> bool:
+    if len(csp.variables) != 81 or len(csp.values) != 9:
+        return False
+    if any(mask != _EVERYTHING for mask in csp.problem.masks):
+        return False
+    if not all(type(constraint) is AllDifferent for constraint in csp.constraints):
+        return False
+    return {frozenset(v.index for v in group.variables) for group in csp.constraints} == _GROUPS

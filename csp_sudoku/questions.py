@@ -8,20 +8,88 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Generator, Hashable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from csp_sudoku.answers import Answer, Status
-from csp_sudoku.errors import BackendError, OutOfBudgetError, shown
+from csp_sudoku.budgets import Budget
+from csp_sudoku.errors import BackendError, NoSolutionError, OutOfBudgetError, shown
+from csp_sudoku.status import Status
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Search
     from csp_sudoku.encoders.exports import Export
+    from csp_sudoku.engines import Engine
     from csp_sudoku.model import Codes, Contradiction, Problem
 
 S = TypeVar("S")
 _MOST = 2**62
 _STATUS_OF = {0: Status.NONE, 1: Status.SOLVED}
+
+
+class Answer(Generic[S]):
+    """The answer to `solve`, true if its status is SOLVED; `answer[cell]` reads the solution.
+
+    With a `limit` of 2 or more, SOLVED says that there is no other solution. Where there is one,
+    the status is MULTIPLE and the answer is false, although it has a solution to read.
+
+    `backend` names what answered and `reason` says why it was chosen; `stats` counts in the
+    backend's own terms. `found` is the number of solutions, as far as it was asked for.
+    """
+
+    __slots__ = ("backend", "found", "reason", "seconds", "solution", "stats", "status")
+
+    def __init__(
+        self,
+        status: Status,
+        solution: S | None,
+        *,
+        backend: str,
+        reason: str,
+        seconds: float,
+        stats: Mapping[str, int],
+        found: int | None = None,
+    ) -> None:
+        self.status = status
+        self.solution = solution
+        self.backend = backend
+        self.reason = reason
+        self.seconds = seconds
+        self.stats = stats
+        self.found = int(solution is not None) if found is None else found
+
+    def __bool__(self) -> bool:
+        return self.status is Status.SOLVED
+
+    def __getitem__(self, key: Hashable) -> Any:
+        """Return the value of a variable or cell in the solution."""
+        if self.solution is None:
+            raise NoSolutionError(f"there is no solution to read {key!r} from: {self.reason}")
+        return self.solution[key]  # type: ignore[index]
+
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_answer
+
+        return of_answer(self)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Answer: {self.status} by {self.backend} in {self.seconds:.6f} s; "
+            f"{self.reason}; solution={self.solution!r}>"
+        )
+
+
+class Report:
+    """What a search reports: which backend answered, why it was chosen, and what it counted.
+
+    `stats` is in the backend's own terms: nodes, decisions, conflicts, propagations, backtracks.
+    """
+
+    __slots__ = ("backend", "reason", "stats")
+
+    def __init__(self, backend: str, reason: str = "asked for by name") -> None:
+        self.backend = backend
+        self.reason = reason
+        self.stats: dict[str, int] = {}
 
 
 class Questions(Generic[S]):
@@ -40,11 +108,11 @@ class Questions(Generic[S]):
 
     @abstractmethod
     def _decoded(self, problem: Problem, codes: Codes) -> S:
-        """Return a solution in the asker's own terms."""
+        """Return a solution in the asker's own type, from one code per variable."""
 
     @abstractmethod
     def _impossible(self) -> Contradiction | None:
-        """Return what a cheap look shows to be impossible, before any solver runs."""
+        """Return why there is no solution, if that can be seen before any solver runs."""
 
     def solve(
         self,
@@ -58,11 +126,11 @@ class Questions(Generic[S]):
     ) -> Answer[S]:
         """Find one solution, prove that there is none, or say UNKNOWN when the budget ends.
 
-        With a `limit` of 2 or more the search goes on behind the first solution, up to so many:
-        then SOLVED says that there is no other one, and MULTIPLE that there is.
+        With a `limit` of 2 or more the search continues after the first solution, up to this many.
+        Then SOLVED says that there is no other one, and MULTIPLE that there is.
         """
-        run = Run(self, backend, timeout, nodes, conflicts, options)
-        return run.answer(_number(limit))
+        query = Query(self, backend, timeout, nodes, conflicts, options)
+        return query.answer(_number(limit))
 
     def solutions(
         self,
@@ -76,10 +144,10 @@ class Questions(Generic[S]):
     ) -> Iterator[S]:
         """Yield the solutions, each once, up to `limit`; memory does not grow with their number.
 
-        Raises OutOfBudgetError where the budget ends before the solutions do.
+        Raises OutOfBudgetError if the budget ends before the solutions do.
         """
-        run = Run(self, backend, timeout, nodes, conflicts, options)
-        return run.solutions(_number_or_none(limit))
+        query = Query(self, backend, timeout, nodes, conflicts, options)
+        return query.solutions(_number_or_none(limit))
 
     def count(
         self,
@@ -93,10 +161,10 @@ class Questions(Generic[S]):
     ) -> int:
         """Count the solutions, up to `limit` (with limit 2: 0, 1, or 2 for "two or more").
 
-        Raises OutOfBudgetError, which knows how many were found, where the budget ends first.
+        Raises OutOfBudgetError if the budget ends first; its `least` is how many were found.
         """
-        run = Run(self, backend, timeout, nodes, conflicts, options)
-        return run.count(_number_or_none(limit))
+        query = Query(self, backend, timeout, nodes, conflicts, options)
+        return query.count(_number_or_none(limit))
 
     def is_unique(
         self,
@@ -108,7 +176,7 @@ class Questions(Generic[S]):
         **options: object,
     ) -> bool:
         """Whether there is exactly one solution: whether a puzzle is proper."""
-        return Run(self, backend, timeout, nodes, conflicts, options).count(2) == 1
+        return Query(self, backend, timeout, nodes, conflicts, options).count(2) == 1
 
     def two_solutions(
         self, backend: str = "auto", *, timeout: float | None = None
@@ -128,8 +196,11 @@ class Questions(Generic[S]):
         return Export(self, format, options)
 
 
-class Run(Generic[S]):
-    """One question on its way through a backend."""
+class Query(Generic[S]):
+    """One question to one backend, and the answer to it.
+
+    A structure that has an engine is asked of the engine, if the backend uses engines.
+    """
 
     def __init__(
         self,
@@ -141,8 +212,6 @@ class Run(Generic[S]):
         options: dict[str, object],
     ) -> None:
         from csp_sudoku.backends import get
-        from csp_sudoku.backends.protocol import Report
-        from csp_sudoku.budgets import Budget
 
         self.asker = asker
         self.backend = get(backend, **options)
@@ -151,7 +220,13 @@ class Run(Generic[S]):
         self.report = Report(self.backend.label)
         self.impossible = asker._impossible()
         self.problem = asker.problem
-        refusal = self.backend.refusal(self.problem)
+        self._engine: Engine | None = None
+        if self.backend.uses_engines:
+            from csp_sudoku.engines import engine_of
+
+            self._engine = engine_of(self.problem.csp)
+        self._clues = self._engine.clues(self.problem) if self._engine else None
+        refusal = None if self._clues else self.backend.refusal(self.problem)
         if refusal:
             raise BackendError(f"{self.backend.name} cannot take this problem: {refusal}")
 
@@ -176,7 +251,7 @@ class Run(Generic[S]):
         return self._answer(status, solution=first, found=found)
 
     def solutions(self, limit: int | None) -> Generator[S, None, None]:
-        """Yield the solutions up to the limit; raise where the budget ends first."""
+        """Yield the solutions up to the limit; raise if the budget ends first."""
         if self.impossible or limit == 0:
             return
         search = self._search(limit)
@@ -193,15 +268,20 @@ class Run(Generic[S]):
             search.close()
 
     def count(self, limit: int | None) -> int:
-        """Count up to the limit; raise where the budget ends first."""
+        """Count up to the limit; raise if the budget ends first."""
         if self.impossible or limit == 0:
             return 0
-        found, settled = self.backend.count(self.problem, self.budget, self.report, limit)
+        if self._engine and self._clues:
+            found, settled = self._engine.count(self._clues, self.budget, self.report, limit)
+        else:
+            found, settled = self.backend.count(self.problem, self.budget, self.report, limit)
         if not settled:
             raise self._out_of_budget(found)
         return found
 
     def _search(self, limit: int | None) -> Search:
+        if self._engine and self._clues:
+            return self._engine.solutions(self._clues, self.budget, self.report)
         return self.backend.search(self.problem, self.budget, self.report, limit)
 
     def _checked(self, codes: Codes) -> S:
@@ -225,10 +305,9 @@ class Run(Generic[S]):
 
 
 def _number(limit: object) -> int:
-    """Return a limit that is a number, and not more than any search will ever find."""
+    """Return a limit that is a whole number, and at most what any search will ever find."""
     if not isinstance(limit, int) or isinstance(limit, bool) or limit < 0:
-        fix = "use a whole number from 0 up"
-        raise BackendError(f"a limit of {shown(limit)} solutions", fix=fix)
+        raise BackendError(f"expected a limit that is a whole number from 0 up, got {shown(limit)}")
     return min(limit, _MOST)
 
 

@@ -20,10 +20,10 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from csp_sudoku import boards
-from csp_sudoku.answers import Status
 from csp_sudoku.backends import available
 from csp_sudoku.native import bulk9, hitting9, minimal9, sudoku9
 from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.status import Status
 
 _LIMIT = 3
 _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

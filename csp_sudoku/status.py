@@ -1,9 +1,9 @@
 """How a question ended, in one word."""
 
-from enum import Enum
+from enum import StrEnum
 
 
-class Status(Enum):
+class Status(StrEnum):
     """How a question ended. "No solution" is a status, never an exception."""
 
     SOLVED = "solved"
@@ -13,9 +13,6 @@ class Status(Enum):
     NONE = "none"
     """It is proven that there is no solution."""
     INVALID = "invalid"
-    """The input is no puzzle."""
+    """The input is not a puzzle."""
     UNKNOWN = "unknown"
     """The budget ended first."""
-
-    def __str__(self) -> str:
-        return self.value

@@ -94,8 +94,15 @@ class Cnf:
         ]
 
 
-def encode(csp: CSP, form: str = "extended", at_most_one: str = "pairwise") -> Cnf:
+def encode(
+    csp: CSP,
+    form: str = "extended",
+    at_most_one: str = "pairwise",
+    pulse: Callable[[], object] = bool,
+) -> Cnf:
     """Return the clauses of a structure, built once for each form and at-most-one encoding.
+
+    `pulse` is called now and then: a large board takes seconds, and it may raise to stop.
 
     >>> from csp_sudoku import boards
     >>> cnf = encode(boards.sudoku(3, 3).csp)
@@ -104,7 +111,9 @@ def encode(csp: CSP, form: str = "extended", at_most_one: str = "pairwise") -> C
     """
     _check(form, FORMS[:2], "form")
     _check(at_most_one, AT_MOST_ONE, "at-most-one encoding")
-    return csp.shared(("cnf", form, at_most_one), lambda base: _encoded(base, form, at_most_one))
+    return csp.shared(
+        ("cnf", form, at_most_one), lambda base: _encoded(base, form, at_most_one, pulse)
+    )
 
 
 def reduce(
@@ -120,17 +129,17 @@ def reduce(
     return _filled(Cnf(problem.csp, problem.masks), "extended", at_most_one, pulse)
 
 
-def pairs(problem: Problem) -> int:
+def pairs(problem: Problem, pulse: Callable[[], object] = bool) -> int:
     """Return how many clauses the pairwise at-most-one has for what the masks leave open."""
     total = sum(_pairs_of(mask.bit_count()) for mask in problem.masks)
-    for slot in slots(problem.csp):
+    for slot in slots(problem.csp, pulse):
         total += _pairs_of(sum(problem.masks[v] >> slot.code & 1 for v in slot.variables))
     return total
 
 
-def at_most_one_for(problem: Problem) -> str:
+def at_most_one_for(problem: Problem, pulse: Callable[[], object] = bool) -> str:
     """Return the at-most-one encoding that suits: pairwise, unless that needs too many clauses."""
-    return "pairwise" if pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
+    return "pairwise" if pairs(problem, pulse) <= _PAIRWISE_CLAUSES else "sequential"
 
 
 def _pairs_of(n: int) -> int:
@@ -142,23 +151,28 @@ def _check(choice: str, known: Sequence[str], what: str) -> None:
         raise ModelError(f"unknown {what} {choice!r}", fix=f"use {', '.join(known)}")
 
 
-def _encoded(csp: CSP, form: str, at_most_one: str) -> Cnf:
-    return _filled(Cnf(csp, csp.problem.masks), form, at_most_one)
+def _encoded(csp: CSP, form: str, at_most_one: str, pulse: Callable[[], object]) -> Cnf:
+    return _filled(Cnf(csp, csp.problem.masks), form, at_most_one, pulse)
 
 
 def _filled(cnf: Cnf, form: str, at_most_one: str, pulse: Callable[[], object] = bool) -> Cnf:
     is_extended = form == "extended"
-    add_variables(cnf, at_most_one, is_extended)
+    add_variables(cnf, at_most_one, is_extended, pulse)
+    slots(cnf.csp, pulse)
     for constraint in cnf.csp.constraints:
         pulse()
         add_constraint(cnf, constraint, at_most_one, is_extended)
     return cnf
 
 
-def add_variables(cnf: Cnf, at_most_one: str, is_extended: bool = True) -> None:
+def add_variables(
+    cnf: Cnf, at_most_one: str, is_extended: bool = True, pulse: Callable[[], object] = bool
+) -> None:
     """Add the clauses that give each variable a value, and no second one."""
     add_at_most_one = _at_most_one(cnf, at_most_one)
-    for literal in cnf.literal:
+    for number, literal in enumerate(cnf.literal):
+        if not number & 255:
+            pulse()
         cnf.clauses.append(list(literal.values()))
         if is_extended:
             add_at_most_one(list(literal.values()))

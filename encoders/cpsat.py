@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
@@ -39,15 +39,16 @@ class Encoding(ABC):
     that threads may share it.
     """
 
-    def __init__(self, csp: CSP, masks: Sequence[int]) -> None:
+    def __init__(self, csp: CSP, masks: Sequence[int], pulse: Callable[[], object] = bool) -> None:
         from csp_sudoku.encoders.ortools_door import CpModelProto
 
         self.csp = csp
         self.masks = masks
         self.proto = CpModelProto()
-        self._fill()
+        self._fill(pulse)
         self.determined = len(self.proto.variables)
         for constraint in csp.constraints:
+            pulse()
             register(constraint, self)
 
     @property
@@ -72,8 +73,8 @@ class Encoding(ABC):
         """Return what the model's first variables mean, in words."""
 
     @abstractmethod
-    def _fill(self) -> None:
-        """Add the variables and what is known of them."""
+    def _fill(self, pulse: Callable[[], object]) -> None:
+        """Add the variables and what is known of them; `pulse` may raise to stop."""
 
     def _copy(self) -> CpModelProto:
         proto = type(self.proto)()
@@ -84,13 +85,15 @@ class Encoding(ABC):
 class Booleans(Encoding):
     """The boolean formulation: `literals[v]` maps the codes of v's values to their Booleans."""
 
-    def _fill(self) -> None:
+    def _fill(self, pulse: Callable[[], object]) -> None:
         self.literals: list[dict[int, int]] = []
         self._code_of: list[int] = []
         self._facts: list[int] = []
-        member = self.csp.shared("slots of a value", _slots_of_values)
-        holders: list[list[int]] = [[] for _ in slots(self.csp)]
+        holders: list[list[int]] = [[] for _ in slots(self.csp, pulse)]
+        member = self.csp.shared("slots of a value", lambda base: _slots_of_values(base, pulse))
         for mask, slots_of in zip(self.masks, member, strict=True):
+            if not len(self.literals) & 255:
+                pulse()
             own: dict[int, int] = {}
             for code in members(mask):
                 own[code] = len(self._code_of)
@@ -101,7 +104,9 @@ class Booleans(Encoding):
         self._add_booleans()
         for own in self.literals:
             self._add_one_of(list(own.values()), required=True)
-        for slot, found in zip(slots(self.csp), holders, strict=True):
+        for number, (slot, found) in enumerate(zip(slots(self.csp), holders, strict=True)):
+            if not number & 1023:
+                pulse()
             self._add_one_of(found, slot.required)
         self.proto.constraints.add().bool_and.literals.extend(self._facts)
 
@@ -153,7 +158,7 @@ class Booleans(Encoding):
 class Integers(Encoding):
     """The alldifferent formulation: the model's first variables are the CSP's."""
 
-    def _fill(self) -> None:
+    def _fill(self, pulse: Callable[[], object]) -> None:
         self._literals: dict[tuple[int, int], int] = {}
         for mask in self.masks:
             self.proto.variables.add()
@@ -200,8 +205,10 @@ _KINDS: Mapping[str, type[Encoding]] = {"boolean": Booleans, "alldifferent": Int
 FORMULATIONS = tuple(_KINDS)
 
 
-def encode(csp: CSP, formulation: str = "boolean") -> Encoding:
+def encode(csp: CSP, formulation: str = "boolean", pulse: Callable[[], object] = bool) -> Encoding:
     """Return the model of a structure, built once for each formulation.
+
+    `pulse` is called now and then: a large board takes a second, and it may raise to stop.
 
     >>> from csp_sudoku import boards
     >>> csp = boards.sudoku(3, 3).csp
@@ -212,16 +219,16 @@ def encode(csp: CSP, formulation: str = "boolean") -> Encoding:
         known = ", ".join(FORMULATIONS)
         raise ModelError(f"unknown formulation {formulation!r}", fix=f"use {known}")
     kind = _KINDS[formulation]
-    return csp.shared(("cpsat", formulation), lambda base: kind(base, base.problem.masks))
+    return csp.shared(("cpsat", formulation), lambda base: kind(base, base.problem.masks, pulse))
 
 
-def reduce(problem: Problem) -> Encoding:
+def reduce(problem: Problem, pulse: Callable[[], object] = bool) -> Encoding:
     """Return the boolean formulation of one problem, over what its masks leave open.
 
     On a large board that is much smaller than the structure's model. Masks that were propagated
     first (`slots.propagated`) leave the fewest Booleans.
     """
-    return Booleans(problem.csp, problem.masks)
+    return Booleans(problem.csp, problem.masks, pulse)
 
 
 def model(problem: Problem, formulation: str = "boolean") -> CpModelProto:
@@ -300,12 +307,14 @@ def _(constraint: AllDifferent, encoding: Encoding) -> None:
         encoding.add_all_different([variable.index for variable in constraint.variables])
 
 
-def _slots_of_values(csp: CSP) -> list[dict[int, list[int]]]:
+def _slots_of_values(csp: CSP, pulse: Callable[[], object]) -> list[dict[int, list[int]]]:
     """Return for each variable and code in which slots the value stands."""
     found: list[dict[int, list[int]]] = [
         {code: [] for code in members(mask)} for mask in csp.problem.masks
     ]
     for number, slot in enumerate(slots(csp)):
+        if not number & 255:
+            pulse()
         for variable in slot.variables:
             found[variable][slot.code].append(number)
     return found

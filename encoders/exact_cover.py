@@ -7,7 +7,7 @@ that may be missing from a group is a secondary item, covered at most once.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.slots import groups, slots, unsupported
@@ -21,10 +21,10 @@ class ExactCover:
     meaning[o]. Items below `primary` are primary.
     """
 
-    def __init__(self, csp: CSP) -> None:
+    def __init__(self, csp: CSP, pulse: Callable[[], object] = bool) -> None:
         groups(csp)  # refuses what exact cover cannot say
         self.csp = csp
-        required = [slot for slot in slots(csp) if slot.required]
+        required = [slot for slot in slots(csp, pulse) if slot.required]
         optional = [slot for slot in slots(csp) if not slot.required]
         self.primary = len(csp.variables) + len(required)
         self.secondary = len(optional)
@@ -32,17 +32,23 @@ class ExactCover:
         self.option: list[dict[int, int]] = []
         self.meaning: list[tuple[int, int]] = []
         for v, mask in enumerate(csp.problem.masks):
+            if not v & 255:
+                pulse()
             self.option.append({})
             for code in members(mask):
                 self.option[v][code] = len(self.meaning)
                 self.meaning.append((v, code))
                 uses[v, code] = [v]
         for item, slot in enumerate(required + optional, start=len(csp.variables)):
+            if not item & 255:
+                pulse()
             for v in slot.variables:
                 uses[v, slot.code].append(item)
         self.offsets = array("i", [0])
         self.items = array("i")
-        for meant in self.meaning:
+        for option, meant in enumerate(self.meaning):
+            if not option & 16383:
+                pulse()
             self.items.extend(uses[meant])
             self.offsets.append(len(self.items))
 
@@ -78,12 +84,14 @@ def refusal(csp: CSP) -> str | None:
     return unsupported(csp)
 
 
-def encode(csp: CSP) -> ExactCover:
+def encode(csp: CSP, pulse: Callable[[], object] = bool) -> ExactCover:
     """Return the exact cover problem of a structure, built once.
+
+    `pulse` is called now and then: a large board takes a second, and it may raise to stop.
 
     >>> from csp_sudoku import boards
     >>> cover = encode(boards.sudoku(3, 3).csp)
     >>> cover.primary, cover.secondary, len(cover.meaning), len(cover.items)
     (324, 0, 729, 2916)
     """
-    return csp.shared("exact cover", ExactCover)
+    return csp.shared("exact cover", lambda base: ExactCover(base, pulse))

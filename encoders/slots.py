@@ -22,14 +22,14 @@ class Slot(NamedTuple):
     required: bool
 
 
-def slots(csp: CSP) -> tuple[Slot, ...]:
-    """Return all slots of the structure's groups, built once.
+def slots(csp: CSP, pulse: Callable[[], object] = bool) -> tuple[Slot, ...]:
+    """Return all slots of the structure's groups, built once; `pulse` may raise to stop.
 
     >>> from csp_sudoku import boards
     >>> len(slots(boards.sudoku(3, 3).csp)), len(slots(boards.sudoku(2, 2).csp))
     (243, 48)
     """
-    return csp.shared("slots", _slots)
+    return csp.shared("slots", lambda base: _slots(base, pulse))
 
 
 def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> str | None:
@@ -50,18 +50,22 @@ def groups(csp: CSP) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(v.index for v in c.variables) for c in csp.constraints)
 
 
-def propagated(problem: Problem) -> Problem | None:
+def propagated(problem: Problem, pulse: Callable[[], object] = bool) -> Problem | None:
     """Return the problem less the values that fixed peers rule out; None if one has none left.
+
+    `pulse` is called now and then, and may raise to stop.
 
     >>> from csp_sudoku import Puzzle
     >>> small = propagated(Puzzle([1, 2, 3, 0] + [0] * 12).problem)
     >>> [mask.bit_count() for mask in small.masks]
     [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]
     """
-    around = peers(problem.csp)
+    around = peers(problem.csp, pulse)
     masks = list(problem.masks)
     fixed = [v for v, mask in enumerate(masks) if not mask & (mask - 1)]
-    for v in fixed:
+    for number, v in enumerate(fixed):
+        if not number & 255:
+            pulse()
         for peer in around[v]:
             if masks[peer] & masks[v]:
                 masks[peer] &= ~masks[v]
@@ -70,19 +74,22 @@ def propagated(problem: Problem) -> Problem | None:
     return Problem(problem.csp, masks) if all(masks) else None
 
 
-def peers(csp: CSP) -> list[list[int]]:
+def peers(csp: CSP, pulse: Callable[[], object] = bool) -> list[list[int]]:
     """Return for each variable those that share a group with it, in order; built once.
+
+    `pulse` is called now and then, and may raise to stop.
 
     >>> from csp_sudoku import boards
     >>> peers(boards.sudoku(2, 2).csp)[0]
     [1, 2, 3, 4, 5, 8, 12]
     """
-    return csp.shared("peers", _peers)
+    return csp.shared("peers", lambda base: _peers(base, pulse))
 
 
-def _peers(csp: CSP) -> list[list[int]]:
+def _peers(csp: CSP, pulse: Callable[[], object]) -> list[list[int]]:
     found: list[set[int]] = [set() for _ in csp.variables]
     for constraint in csp.constraints:
+        pulse()
         if isinstance(constraint, AllDifferent):
             group = [v.index for v in constraint.variables]
             for v in group:
@@ -90,10 +97,11 @@ def _peers(csp: CSP) -> list[list[int]]:
     return [sorted(peers - {v}) for v, peers in enumerate(found)]
 
 
-def _slots(csp: CSP) -> tuple[Slot, ...]:
+def _slots(csp: CSP, pulse: Callable[[], object]) -> tuple[Slot, ...]:
     masks = csp.problem.masks
     found: list[Slot] = []
     for constraint in csp.constraints:
+        pulse()
         if isinstance(constraint, AllDifferent):
             found += _slots_of(constraint, masks)
     return tuple(found)

@@ -4,6 +4,7 @@ import io
 import subprocess
 import sys
 import threading
+import tracemalloc
 from itertools import islice, repeat
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from csp_sudoku import (
     solve_many,
     solve_stream,
 )
+from csp_sudoku.bulk import rows
+from csp_sudoku.bulk.batch import solve_lines
 
 DATA = Path(__file__).parent / "data"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -157,6 +160,52 @@ def test_a_file_that_ends_in_the_middle_of_a_line():
     assert names(solve_many(f"{HARD[:40]}".encode())) == ["INVALID"]
 
 
+class Pieces:
+    """A file that comes in pieces of some bytes, and is never in memory as a whole."""
+
+    def __init__(self, parts, size=50):
+        self.parts, self.size, self.rest = iter(parts), size, b""
+
+    def read(self, most):
+        while not self.rest:
+            part = next(self.parts, None)
+            if part is None:
+                return b""
+            self.rest = part
+        size = min(self.size, most)
+        piece, self.rest = self.rest[:size], self.rest[size:]
+        return piece
+
+
+@pytest.mark.parametrize("size", [1, 7, 100, 4096])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_line_that_is_too_long_is_one_row(size, end, monkeypatch):
+    monkeypatch.setattr(rows, "_LONGEST_LINE", 300)
+    lines = ["1" * 5000, f"# {'long ' * 300}", HARD, " " * 2000, f" {HARD} {' ' * 300}{EMPTY}",
+             f"{HARD}\t{'easy ' * 300}", SOLVED, "x" * 301, EMPTY]  # fmt: skip
+    given = Pieces(["\ufeff".encode(), *(f"{line}{end}".encode() for line in lines)], size)
+    assert names(solve_many(given)) == [
+        *("INVALID", "SOLVED", "INVALID", "INVALID", "SOLVED", "INVALID", "MULTIPLE")
+    ]
+
+
+def test_lines_are_numbered_past_one_that_is_too_long(monkeypatch):
+    monkeypatch.setattr(rows, "_LONGEST_LINE", 300)
+    given = Pieces(f"{line}\n".encode() for line in [HARD, "1" * 999, "# no", HARD, "1" * 999])
+    found = [number for batch in solve_lines(given) for number in batch.numbers]
+    assert found == [1, 2, 4, 5]
+
+
+def test_a_line_of_100_mb_is_one_row_in_bounded_memory():
+    parts = [f"{HARD}\n".encode(), *repeat(b"1" * 100_000, 1000), f"\n{HARD}\n".encode()]
+    tracemalloc.start()
+    batch = solve_many(Pieces(parts, 100_000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert names(batch) == ["SOLVED", "INVALID", "SOLVED"]
+    assert peak < 20_000_000
+
+
 def test_two_short_lines_are_not_one_row():
     pair = f"{HARD[:40]}\n{HARD[41:]}\n"
     assert len(pair) == 82
@@ -213,8 +262,8 @@ def test_nothing():
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (HARD, "one puzzle is no batch"),
-        (Puzzle(HARD), "one puzzle is no batch"),
+        (HARD, "expected a list of puzzles, got one puzzle"),
+        (Puzzle(HARD), "expected a list of puzzles, got one puzzle"),
         (np.zeros((3, 80), np.uint8), "shape"),
         (np.zeros(81, np.uint8), "shape"),
         (np.zeros((2, 9, 8), np.uint8), "shape"),

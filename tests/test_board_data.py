@@ -5,8 +5,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from jsonschema import Draft202012Validator
 
 from csp_sudoku import Board, BoardError, Certificate, Group, Puzzle, Solution, boards, formats

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from csp_sudoku import NoSolutionError, OutOfBudgetError, Puzzle, boards
-from csp_sudoku.encoders import sudoku9
+from csp_sudoku.engines import sudoku9
 from tests.reference import all_solutions
 from tests.strategies import small_puzzles
 

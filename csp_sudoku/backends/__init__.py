@@ -1,10 +1,10 @@
-"""The backends: one module a paradigm, one small protocol, one registry, and `auto`.
+"""The backends: one module per paradigm, one small protocol, one registry, and `auto`.
 
 >>> [info.name for info in available()][:4]
 ['auto', 'bitmask', 'bruteforce', 'mrv']
 
-`csp_sudoku.backends()` is `available()`. A stranger's backend comes in by the entry-point group
-`csp_sudoku.backends`: its name, and a subclass of `protocol.Backend`.
+`csp_sudoku.backends()` is `available()`. Another package adds a backend by an entry point in the
+group `csp_sudoku.backends`: a name, and a subclass of `protocol.Backend`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _REGISTRY = {
 
 
 class BackendInfo(NamedTuple):
-    """A backend at a glance: what it is, what can be set, and why it cannot run here, if so."""
+    """A backend at a glance: what it is, its options, and what is missing if it cannot run here."""
 
     name: str
     summary: str
@@ -116,15 +116,19 @@ def get(backend: str | Backend, **options: object) -> Backend:
     """
     if isinstance(backend, Backend):
         if options:
-            raise BackendError(f"options {sorted(options)} for a backend that is made already")
+            names = ", ".join(sorted(options))
+            raise BackendError(
+                f"{names} cannot be set for a backend that is already made",
+                fix="set options when you make it, or give its name",
+            )
         return backend
     if not isinstance(backend, str):
-        raise BackendError(f"{shown(backend)} is no backend", fix="give a name, or a Backend")
+        raise BackendError(f"expected the name of a backend or a Backend, got {shown(backend)}")
     return _made(backend, **options) if options else _default(backend)
 
 
 def able(names: Iterable[str], problem: Problem) -> Iterator[Backend]:
-    """Yield those of the backends that are installed and can take a problem, in their order."""
+    """Yield those backends that are installed and can take a problem, in this order."""
     for name in names:
         try:
             backend = get(name)
@@ -136,7 +140,7 @@ def able(names: Iterable[str], problem: Problem) -> Iterator[Backend]:
 
 @cache
 def _default(backend: str) -> Backend:
-    """Return a backend without options: it keeps no state of a search, so one serves all."""
+    """Return a backend without options: it keeps no state of a search, so all share one."""
     return _made(backend)
 
 
@@ -185,7 +189,7 @@ def _loaded(point: EntryPoint) -> type[Backend] | BackendUnavailable:
 
 
 class _Callable(ModuleType):
-    """The module itself answers `csp_sudoku.backends()`."""
+    """Makes the module callable: `csp_sudoku.backends()`."""
 
     def __call__(self) -> list[BackendInfo]:
         return available()

@@ -1,19 +1,19 @@
-"""`auto`: what is best for this problem and this question, and the reason.
+"""`auto`: chooses what is best for this problem and this question, and gives the reason.
 
-A plain 9x9 puzzle goes to the kernel made for it, which no other is faster than. For all else the
-table in `auto_table.py`, which bench/auto.py measures and writes, has the best way to begin: one of
-`WAYS`, by the nearest structure and the nearest share of variables that are given.
+Plain 9x9 puzzles are solved by their engine; nothing else is as fast. For all other problems
+`auto_table.py`, which bench/auto.py measures and writes, has the best way to begin: one of `WAYS`,
+by the nearest structure and the nearest share of given variables.
 
-Nearly every problem is settled by that short beginning. Where it is not enough, that way, `bitmask`
-(or the row's next, if it was the first) and SAT, whose learning gets through where plain search is
-hopeless, take turns of about the same length: each goes on where it stood, in turns that grow. So
-the answer comes in a small multiple of the time of the best of them, and a choice that was wrong
-costs no more than that. Turns are counted in nodes and conflicts, not in seconds: the same question
-takes the same way on every machine.
+That short beginning settles nearly every problem. If it is not enough, that way, `bitmask` (or the
+second best of the table, if `bitmask` came first) and SAT take turns of about the same length. SAT
+learns from conflicts, and so gets through where plain search is hopeless. Each continues where it
+paused, in turns that grow. So the answer takes a small multiple of the time of the best of them,
+and a wrong choice costs no more than that. Turns are counted in nodes and conflicts, not in
+seconds: the same question is answered in the same way on every machine.
 
-Two are no ways to begin. Exact cover is faster on nearly empty boards by fractions of a
-millisecond, but a board's first puzzle pays for its links: 23 ms on 16x16, 350 ms on 36x36. Seed
-001's `mrv` takes half the time on empty boards, and is lost with a few clues.
+Two backends are not used to begin with. Exact cover is faster on nearly empty boards by fractions
+of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 16x16, 350 ms on
+36x36. `mrv` takes half the time on empty boards, and gets lost with a few clues.
 """
 
 from __future__ import annotations
@@ -25,26 +25,27 @@ from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
-from csp_sudoku.backends.bitmask import Bitmask, NativeSearch
+from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import CSP, Problem
 
 if TYPE_CHECKING:
-    from csp_sudoku.backends.sat import Sat, Steps
+    from csp_sudoku.backends.sat import PausingSearch, Sat
+    from csp_sudoku.native import bitmask
 
 _FIRST_NODES = 5_000
-"""The native search's first turn, at least. Large boards grant two nodes for each open
+"""The nodes of the native search's first turn, at least. Large boards get two nodes for each open
 candidate: about what encoding them for SAT would cost."""
 _LARGE = 200
-"""More variables than this, and it pays to look at how many are open."""
+"""With more variables than this, it pays to count how many candidates are open."""
 _NODES_A_SLICE = 2_500
 """Nodes that take about as long as one of SAT's own slices."""
 _DENSE = 64
-"""A search that has found so many solutions finds more: it goes on alone."""
+"""A search that has found this many solutions will find more: it continues alone."""
 _NATIVE = Bitmask()
 _OTHERS = ("sat", "cpsat", "dlx")
-"""The backends that are left where the native search cannot take a problem, the best first."""
+"""The backends for problems that the native search cannot take, the best first."""
 
 WAYS: Mapping[str, Bitmask | None] = {
     "bitmask": _NATIVE,
@@ -52,16 +53,16 @@ WAYS: Mapping[str, Bitmask | None] = {
     "bitmask:alldifferent": Bitmask(propagation="alldifferent"),
     "sat": None,
 }
-"""The ways to begin, by the names in the table; None is to give SAT the first turn."""
+"""The ways to begin, by their names in the table; None gives SAT the first turn."""
 
 
 class Shape(NamedTuple):
-    """What a structure looks like from afar."""
+    """The size of a structure, as far as it matters for the choice."""
 
     variables: int
     values: int
     groups: float
-    """Groups a variable: 2 in a latin square, 3 in a sudoku."""
+    """Groups per variable: 2 in a latin square, 3 in a sudoku."""
 
     @classmethod
     def of(cls, csp: CSP) -> Shape:
@@ -76,14 +77,14 @@ class Shape(NamedTuple):
         return cls(variables, len(csp.values), round(places / max(1, variables), 1))
 
     def distance(self, other: Shape) -> float:
-        """Return how far two structures are apart; a group more is as far as twice the size."""
+        """Return how far apart two structures are: one group more counts as fourfold variables."""
         variables = abs(log2(max(1, self.variables) / other.variables))
         values = abs(log2(max(1, self.values) / other.values))
         return variables + values + 2 * abs(self.groups - other.groups)
 
 
-class Row(NamedTuple):
-    """A row of the table: what was best on one board with one share given, and what came next."""
+class Measurement(NamedTuple):
+    """A row of the table: the best way on one board with one share given, and the second best."""
 
     board: str
     given: float
@@ -100,14 +101,14 @@ class Row(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How to begin: the row of the table that is nearest, and the nodes of the first turn."""
+    """How to begin: the nearest row of the table, and the nodes of the first turn."""
 
-    row: Row
+    row: Measurement
     nodes: int
 
     @classmethod
     def of(cls, problem: Problem) -> Plan:
-        """Look at a problem once."""
+        """Plan how to begin with a problem."""
         rows, borders = problem.csp.shared("rows for auto", _rows_for)
         candidates = list(map(int.bit_count, problem.masks))
         row = rows[bisect(borders, candidates.count(1))]
@@ -116,13 +117,13 @@ class Plan(NamedTuple):
         return cls(row, max(_FIRST_NODES, 2 * sum(candidates)))
 
 
-def _rows_for(csp: CSP) -> tuple[Sequence[Row], Sequence[float]]:
-    """Return the rows of the board that is most like a structure, and the clues between them."""
+def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
+    """Return the rows of the nearest board, and the numbers of clues that separate them."""
     from csp_sudoku.backends.auto_table import BOARDS
 
     shape = Shape.of(csp)
     nearest = min(BOARDS, key=lambda board: shape.distance(Shape(*board[1:])))
-    rows = [Row(nearest[0], *row) for row in BOARDS[nearest]]
+    rows = [Measurement(nearest[0], *row) for row in BOARDS[nearest]]
     halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
     return rows, [half * shape.variables for half in halves]
 
@@ -142,11 +143,7 @@ class Auto(Backend):
         return None if refusal is None or _another(problem) else refusal
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
-        """Yield each solution once, whoever finds it first."""
-        kernel = _NATIVE.kernel(problem)
-        if kernel is not None:
-            report.backend = _NATIVE.label
-            return _NATIVE.pull(kernel, budget, report)
+        """Yield each solution once, from whichever search finds it first."""
         refusal = _NATIVE.refusal(problem)
         other = _another(problem) if refusal else None
         if other is not None:
@@ -157,10 +154,7 @@ class Auto(Backend):
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
-        """Count natively if that is short or finds many; else whoever settles it first."""
-        kernel = _NATIVE.kernel(problem)
-        if kernel is not None:
-            return _NATIVE.counted(kernel, budget, report, limit)
+        """Count natively if that is short or finds many; else the first search to settle it."""
         plan = None if _NATIVE.refusal(problem) else Plan.of(problem)
         native = None if plan is None else WAYS[plan.row.best]
         if plan is not None and native is not None:
@@ -176,7 +170,7 @@ class Auto(Backend):
 
 
 class _Turns:
-    """Two native ways and SAT on one problem, in turns, and what all have found."""
+    """Two native searches and SAT on one problem, in turns, and what they have found."""
 
     def __init__(self, problem: Problem, budget: Budget, report: Report) -> None:
         self.problem = problem
@@ -186,8 +180,8 @@ class _Turns:
         other = self.row.next if self.row.best == "bitmask" else "bitmask"
         ways = (WAYS[self.row.best], WAYS[other])
         self.natives = [way for way in ways if way is not None]
-        self.searches: dict[str, NativeSearch] = {}
-        self.learner: Steps | None = None
+        self.searches: dict[str, bitmask.Search] = {}
+        self.learner: PausingSearch | None = None
         self.seen: set[tuple[int, ...]] = set()
 
     def run(self) -> Search:
@@ -218,12 +212,12 @@ class _Turns:
                 self.learner.close()
 
     def _native_turn(self, native: Bitmask, nodes: int | None, reason: str) -> Search:
-        """Go on with a native search; return whether it is exhausted."""
+        """Continue a native search; return whether there are no more solutions."""
         label = self.report.backend = native.label
         self.report.reason = reason
         if label not in self.searches:
             self.searches[label] = native.native(self.problem)
-        turn = native.pull(self.searches[label], self.budget.share(nodes), self.report)
+        turn = native.pulled(self.searches[label], self.budget.share(nodes), self.report)
         while True:
             try:
                 codes = next(turn)
@@ -233,11 +227,11 @@ class _Turns:
                 yield codes
 
     def _sat_turn(self, slices: int, reason: str) -> Generator[Codes, None, bool | None]:
-        """Go on with SAT for some slices; return whether it is exhausted, None if not yet."""
+        """Continue SAT for some slices; return None if it has not ended, else as a search does."""
         self.report.backend, self.report.reason = _sat().label, reason
         if self.learner is None:
             self.learner = _sat().steps(self.problem, self.budget, self.report)
-        while slices or len(self.seen) >= _DENSE:  # whoever finds so many goes on alone
+        while slices or len(self.seen) >= _DENSE:  # it finds many, and continues alone
             try:
                 codes = next(self.learner)
             except StopIteration as end:
@@ -249,7 +243,7 @@ class _Turns:
         return None
 
     def _is_new(self, codes: Codes) -> bool:
-        """Whether nobody has found this solution before; the first of them are kept in mind."""
+        """Whether no search has found this solution before; the first ones are remembered."""
         key = tuple(codes)
         if key in self.seen:
             return False
@@ -259,7 +253,7 @@ class _Turns:
 
 
 def _another(problem: Problem) -> Backend | None:
-    """Return the first of the backends beside the native search that can take a problem."""
+    """Return the best backend other than the native search that can take a problem."""
     from csp_sudoku.backends import able
 
     return next(iter(able(_OTHERS, problem)), None)

@@ -7,7 +7,7 @@ mean in which a puzzle that was not solved in 2 s counts with 4.
 Rows = tuple[tuple[float, str, float, str, float], ...]
 
 BOARDS: dict[tuple[str, int, int, float], Rows] = {
-    # board, cells, values, groups a cell: given, best, seconds, next, seconds
+    # board, cells, values, groups per cell: given, best, seconds, next, seconds
     ("sudoku-2x2", 16, 4, 3.0): (
         (0.0, "bitmask", 5.9e-05, "bitmask:singles", 5.8e-05),
         (0.25, "bitmask", 4.8e-05, "bitmask:singles", 4.5e-05),

@@ -1,40 +1,25 @@
-"""Bitmask search in C: candidate sets as machine words, and the seeds' algorithms as presets.
-
-Plain 9x9 puzzles go to a kernel of their own, unless somebody sets an option of the search.
-"""
+"""Bitmask search in C: candidate sets as machine words, with classic algorithms as presets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
-from csp_sudoku.backends import native
 from csp_sudoku.backends.protocol import Backend, Report, Search
-from csp_sudoku.budgets import Budget
+from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.encoders import bitmask as encoder
-from csp_sudoku.encoders import sudoku9
 from csp_sudoku.errors import BackendError
 from csp_sudoku.model import Problem
-from csp_sudoku.native.bitmask import (
-    BRANCHES,
-    ORDERS,
-    PRESETS,
-    PROPAGATIONS,
-    SUCCESSORS,
-    VALUES,
-)
-from csp_sudoku.native.bitmask import Search as GenericSearch
-from csp_sudoku.native.sudoku9 import Search as KernelSearch
-
-NativeSearch: TypeAlias = GenericSearch | KernelSearch
+from csp_sudoku.native import bitmask
 
 _COUNTERS = ("nodes", "backtracks", "propagations", "restarts", "solutions", "max_depth")
-_KERNEL_COUNTERS = ("nodes", "solutions")
-_KERNEL_REASON = "a plain 9x9 board, answered by the 9x9 kernel"
 
 
 class Bitmask(Backend):
-    """Depth-first search on candidate sets, in the fastest configuration that was measured."""
+    """Depth-first search on candidate sets, in the fastest configuration that was measured.
+
+    With no option set, plain 9x9 puzzles are solved by their engine.
+    """
 
     name = "bitmask"
     summary = "bitmask search with propagation (native)"
@@ -43,13 +28,13 @@ class Bitmask(Backend):
     package = "csp-sudoku"
     preset: ClassVar[str] = "default"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
-        "order": (None, *ORDERS),
-        "branch": (None, *BRANCHES),
-        "values": (None, *VALUES),
-        "propagation": (None, *PROPAGATIONS),
+        "order": (None, *bitmask.ORDERS),
+        "branch": (None, *bitmask.BRANCHES),
+        "values": (None, *bitmask.VALUES),
+        "propagation": (None, *bitmask.PROPAGATIONS),
         "restarts": (None, int),
         "fill": (None, int, float),
-        "successor": (None, *SUCCESSORS),
+        "successor": (None, *bitmask.SUCCESSORS),
         "seed": (None, int),
     }
     main_option = "propagation"
@@ -65,7 +50,7 @@ class Bitmask(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions in the order of the search."""
-        return self.pull(self.native(problem), budget, report)
+        return self.pulled(self.native(problem), budget, report)
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
@@ -73,42 +58,28 @@ class Bitmask(Backend):
         """Count natively."""
         return self.counted(self.native(problem), budget, report, limit)
 
-    def native(self, problem: Problem) -> NativeSearch:
+    def native(self, problem: Problem) -> bitmask.Search:
         """Return a native search of the problem, which can be paused and resumed."""
-        return self.kernel(problem) or self._generic(problem)
-
-    def kernel(self, problem: Problem) -> KernelSearch | None:
-        """Return a search of the 9x9 kernel, if the problem is for it."""
-        engine = self.engine(problem.csp)
-        clues = engine.clues(problem) if engine else None
-        return engine.search(clues) if engine and clues is not None else None
-
-    def _generic(self, problem: Problem) -> GenericSearch:
-        configuration: dict[str, Any] = {**PRESETS[self.preset]}
+        configuration: dict[str, Any] = {**bitmask.PRESETS[self.preset]}
         configuration |= {name: value for name, value in self.chosen.items() if value is not None}
         try:
             return encoder.encode(problem.csp).search(encoder.masks(problem), **configuration)
         except ValueError as error:
-            raise BackendError(f"{self.name} cannot be set so: {error}") from error
+            raise BackendError(f"{self.name} refuses these options: {error}") from error
 
-    def pull(self, search: NativeSearch, budget: Budget, report: Report) -> Search:
-        """Pull solutions from a native search, new or paused."""
-        if isinstance(search, KernelSearch):
-            report.reason = _KERNEL_REASON
-            return native.pull(search, sudoku9.decode, budget, report, _KERNEL_COUNTERS)
-        return native.pull(search, encoder.decode, budget, report, _COUNTERS)
+    def pulled(self, search: bitmask.Search, budget: Budget, report: Report) -> Search:
+        """Yield the solutions of a native search, new or paused."""
+        return pulled(search, encoder.decode, budget, report.stats, _COUNTERS)
 
     def counted(
-        self, search: NativeSearch, budget: Budget, report: Report, limit: int | None
+        self, search: bitmask.Search, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
-        """Count on with a native search, new or paused."""
-        is_kernel = isinstance(search, KernelSearch)
-        counters = _KERNEL_COUNTERS if is_kernel else _COUNTERS
-        return native.count(search, budget, report, limit, counters)
+        """Count the solutions of a native search, new or paused."""
+        return counted(search, budget, report.stats, _COUNTERS, limit)
 
 
 class BruteForce(Bitmask):
-    """Row by row, the next candidate by bit tricks: the seed that started with no more."""
+    """Plain backtracking, cell by cell, with the next candidate found by bit operations."""
 
     name = "bruteforce"
     summary = "plain backtracking, cell by cell (native)"

@@ -1,8 +1,8 @@
 """CP-SAT: the problem as a model for OR-Tools' solver, which learns from conflicts.
 
-What was measured with OR-Tools 9.15: uniqueness, mean milliseconds of CPU, the ways taken in turn
-on each puzzle of one run. The machine was busy: believe the ratios (a quieter run took 1.6 ms for
-17 clues). "Plain" builds an AllDifferent model for each puzzle and enumerates with the defaults.
+Measured with OR-Tools 9.15: uniqueness, mean milliseconds of CPU, all ways in turn on each puzzle
+of one run. The machine was busy, so trust the ratios (a quieter run took 1.6 ms for 17 clues).
+"Plain" builds an AllDifferent model for each puzzle and enumerates with the defaults.
 
 | boards                              | plain | boolean | alldifferent |
 |-------------------------------------|------:|--------:|-------------:|
@@ -13,11 +13,11 @@ on each puzzle of one run. The machine was busy: believe the ratios (a quieter r
 | 25x25, half given, not unique (5)   |   234 |      75 |          196 |
 | 25x25, 60 % given, not unique (5)   |    10 |      12 |          8.9 |
 
-So "auto" is boolean: only on nearly solved 25x25 does encoding each problem anew cost too much.
+So "auto" is boolean: encoding each problem anew costs too much only on nearly solved 25x25.
 
-- A problem's masks as one more constraint on a copy of the model: 0.15 ms for a 9x9. Narrowing the
-  domains of Booleans instead takes 0.4 ms, a model of its own 1.2 to 1.7 ms. At 16x16 the two are
-  even, on 25x25 copying and loading what is fixed costs up to twice as much.
+- A problem's masks as one more constraint on a copy of the model take 0.15 ms for a 9x9. Narrowing
+  the domains of Booleans instead takes 0.4 ms, a model of its own 1.2 to 1.7 ms. At 16x16 copy and
+  own model are even; on 25x25 copying and loading what is fixed costs up to twice as much.
 - Presolve, probing, symmetry and linear relaxation double the time on Booleans (17 clues: 3.1 ms
   against 1.6; hardest: 12 against 6.4). Fixed and portfolio branching are slower, by up to 40 %;
   polarity, conflict minimization and ERWA differ by less than the noise.
@@ -37,7 +37,7 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.encoders.cpsat import Encoding
 from csp_sudoku.encoders.slots import propagated, unsupported
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
 
 if TYPE_CHECKING:
@@ -45,16 +45,18 @@ if TYPE_CHECKING:
 
 _KEPT_LITERALS = 2_000
 """Structures with at most this many literals keep their model (9x9 has 729)."""
+_LONG_LITERALS = 10_000
+"""With more literals than this, a model takes more than a moment to load."""
 _FEW = 16
-"""So many solutions are searched for in one go, if no more are asked for."""
+"""Up to this many solutions are searched for in one go, if no more are asked for."""
 _MOMENT = 0.05
-"""Seconds to try in the asking thread: starting another one costs half as much as a puzzle."""
+"""Seconds to try in the asking thread: starting another one takes half as long as a puzzle."""
 
 
 class CpSat(Backend):
     """Constraint programming on top of clause learning.
 
-    `workers` share the search for one solution; several are enumerated by one worker.
+    `workers` share the search for one solution; one worker enumerates several.
     """
 
     name = "cpsat"
@@ -79,35 +81,37 @@ class CpSat(Backend):
         number = self.chosen[name]
         if not isinstance(number, int) or not least <= number < 2**31:
             raise BackendError(
-                f"{self.name} cannot use {name} {number}", fix=f"use {least} or more"
+                f"expected {name} of {self.name} from {least} to {2**31 - 1}, got {number}"
             )
         return int(number)
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return what nobody taught the encoder."""
+        """Return which constraint the encoder does not know."""
         return encoder.refusal(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions that CP-SAT finds, decoded."""
-        if budget.is_over():
+        try:
+            encoding, masks = self._encoded(problem, budget)
+        except OutOfBudgetError:
             return False
-        encoding, masks = self._encoded(problem)
         if encoding.has_auxiliary and limit != 1:
             return (yield from self._walk(encoding, masks, budget, report))
         return (yield from self._solutions(encoding, masks, budget, report, limit))
 
-    def _encoded(self, problem: Problem) -> tuple[Encoding, Sequence[int]]:
+    def _encoded(self, problem: Problem, budget: Budget) -> tuple[Encoding, Sequence[int]]:
         """Return a model for the problem, and the masks that narrow it to the problem.
 
-        A large structure is encoded for each problem, over what that leaves open.
+        A large structure is encoded for each problem, over what its masks leave open.
         """
+        budget.check()
         csp, formulation = problem.csp, str(self.chosen["formulation"])
         if formulation == "alldifferent":
-            return encoder.encode(csp, formulation), problem.masks
+            return encoder.encode(csp, formulation, budget.check), problem.masks
         if not _is_large(csp) or unsupported(csp):
-            return encoder.encode(csp, "boolean"), problem.masks
-        small = propagated(problem) or problem
-        return encoder.reduce(small), small.masks
+            return encoder.encode(csp, "boolean", budget.check), problem.masks
+        small = propagated(problem, budget.check) or problem
+        return encoder.reduce(small, budget.check), small.masks
 
     def _solutions(
         self,
@@ -117,13 +121,18 @@ class CpSat(Backend):
         report: Report,
         limit: int | None,
     ) -> Search:
-        """Yield solutions: a few in one go if a moment is enough, else one by one from a thread."""
+        """Yield solutions: a few in one go if a moment is enough, else one by one from a thread.
+
+        CP-SAT expands a large AllDifferent for seconds before it looks at any limit: then it runs
+        in a process of its own.
+        """
         from csp_sudoku.backends.cpsat_run import Run
 
         if _is_over(budget, report):
             return False
         model = encoding.narrowed(masks)
-        if limit is not None and limit <= _FEW:
+        takes_long = sum(map(int.bit_count, encoding.masks)) > _LONG_LITERALS
+        if limit is not None and limit <= _FEW and not takes_long:
             settings = self._settings(encoding, budget, limit, moment=True)
             run = Run(model, settings, _conflicts_left(budget, report))
             found = run.first(limit)
@@ -133,7 +142,8 @@ class CpSat(Backend):
                 return run.settled and (limit != 1 or not found)
         settings = self._settings(encoding, budget, limit)
         run = Run(model, settings, _conflicts_left(budget, report))
-        solutions = run.all(budget.is_over)
+        is_apart = takes_long and isinstance(encoding, encoder.Integers)
+        solutions = (run.all_apart if is_apart else run.all)(budget.is_over)
         count = 0
         try:
             for values in solutions:
@@ -173,7 +183,7 @@ class CpSat(Backend):
     def _settings(
         self, encoding: Encoding, budget: Budget, limit: int | None, moment: bool = False
     ) -> dict[str, object]:
-        """Return CP-SAT's parameters: presolve pays for many integers only."""
+        """Return CP-SAT's parameters: presolve pays only for many integers."""
         integers = isinstance(encoding, encoder.Integers)
         settings: dict[str, object] = {
             "catch_sigint_signal": False,
@@ -194,7 +204,7 @@ class CpSat(Backend):
 
 
 def _is_large(csp: CSP) -> bool:
-    """Whether the structure has so many pairs of a variable and a value that copies are slow."""
+    """Whether the structure has too many pairs of a variable and a value for fast copies."""
     return sum(mask.bit_count() for mask in csp.problem.masks) > _KEPT_LITERALS
 
 
@@ -209,7 +219,7 @@ def _is_over(budget: Budget, report: Report) -> bool:
 
 
 def _note(run: Run, report: Report) -> None:
-    """Add what a run counted; Booleans are there, not spent."""
+    """Add what a run counted; the number of Booleans is a size, and not added up."""
     for name, count in run.stats.items():
         before = report.stats.get(name, 0)
         report.stats[name] = max(before, count) if name == "booleans" else before + count

@@ -1,12 +1,14 @@
-"""One run of CP-SAT that can be stopped: in this thread for a moment, or in one that hands over.
+"""One run of CP-SAT that can be stopped: in this thread for a moment, or in a thread of its own.
 
-CP-SAT searches without the GIL, but a thread that is inside it sees no Ctrl-C. So a run that may
-take longer goes to a thread of its own, and the asker waits for it in short steps.
+CP-SAT searches without the GIL, but a thread inside it does not see Ctrl-C. So a run that may take
+longer gets its own thread, and the asking thread waits for it in short steps. A run that would not
+stop in time gets its own process.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from queue import Empty, SimpleQueue
@@ -18,19 +20,20 @@ from csp_sudoku.encoders.ortools_door import (
     SolutionCallback,
     SolveWrapper,
 )
-from csp_sudoku.errors import BackendError
+from csp_sudoku.errors import BackendError, OutOfBudgetError
+from csp_sudoku.processes import Child
 
 Values: TypeAlias = Sequence[int]
 """A solution: the values of the model's variables."""
 Handler: TypeAlias = Callable[[Values], bool]
-"""Takes a solution, and says whether to go on."""
+"""Takes a solution, and says whether to continue."""
 
 _STEP = 0.02
-"""Seconds between two looks at what else has happened."""
+"""Seconds to wait before looking whether the search was cancelled."""
 
 
 class Run:
-    """One model, solved once. `settled` says afterwards that CP-SAT left nothing to search."""
+    """One model, solved once. Afterwards `settled` says whether the whole space was searched."""
 
     def __init__(
         self, model: CpModelProto, settings: Mapping[str, object], conflicts: int | None = None
@@ -40,6 +43,7 @@ class Run:
             parameters.max_number_of_conflicts = conflicts
         for name, value in settings.items():
             setattr(parameters, name, value)
+        self._settings = settings
         self._model = model
         self._conflicts = conflicts
         self._wrapper = SolveWrapper()
@@ -48,7 +52,7 @@ class Run:
         self.stats: dict[str, int] = {}
 
     def first(self, limit: int) -> list[Values]:
-        """Search here, for so many solutions at most. Ctrl-C waits until the run is over."""
+        """Search here, for at most this many solutions. Ctrl-C waits until the run is over."""
         found: list[Values] = []
 
         def keep(values: Values) -> bool:
@@ -61,7 +65,7 @@ class Run:
     def all(self, is_over: Callable[[], bool]) -> Generator[Values, None, None]:
         """Search in a thread, which pauses at each solution until the next one is asked for.
 
-        `is_over` is looked at in between: others may have called the search off.
+        `is_over` is called in between: the search may have been cancelled.
         """
         worker = _Worker(self._solve)
         try:
@@ -73,6 +77,33 @@ class Run:
             worker.end(self._wrapper.stop_search)
         if worker.error is not None:
             raise worker.error
+
+    def all_apart(self, is_over: Callable[[], bool]) -> Generator[Values, None, None]:
+        """Search as `all` does, in a process of its own, which is ended with the search."""
+
+        def pulse() -> None:
+            if is_over():
+                raise OutOfBudgetError("the budget ended", least=0)
+
+        child = Child(_PROGRAM)
+        child.pulse = pulse
+        try:
+            child.tell(sys.path)
+            values, self.settled, self.stats = child.ask(
+                str(self._model), dict(self._settings), self._conflicts
+            )
+            while values is not None:
+                yield values
+                values, self.settled, self.stats = child.ask(True)
+        except OutOfBudgetError:
+            return
+        finally:
+            child.end()
+
+    def solve_apart(self, handle: Callable[[Values | None, bool, dict[str, int]], bool]) -> None:
+        """Search in the process that was made for it: give away each solution, and then the end."""
+        self._solve(lambda values: handle(values, False, {}))
+        handle(None, self.settled, self.stats)
 
     def _solve(self, handle: Handler) -> None:
         callback = _Callback(handle, self._conflicts)
@@ -96,8 +127,8 @@ class Run:
 class _Callback(SolutionCallback):
     """Gives each solution to a function, and stops the search when that returns False.
 
-    CP-SAT counts conflicts anew after each solution, so that their limit is looked after here: an
-    enumeration ends with the first solution at or beyond it, or when as many were in vain again.
+    CP-SAT applies its limit of conflicts anew after each solution. So the limit is checked here as
+    well: an enumeration ends with the first solution at or beyond it.
     """
 
     def __init__(self, handle: Handler, conflicts: int | None) -> None:
@@ -129,7 +160,7 @@ class _Worker(threading.Thread):
         self._ended = False
 
     def begin(self) -> None:
-        """Start; if Ctrl-C comes in between, the thread can be ended all the same."""
+        """Start; if Ctrl-C comes meanwhile, the thread can still be ended."""
         try:
             self.start()
         except BaseException:
@@ -149,13 +180,13 @@ class _Worker(threading.Thread):
     def _hand_over(self, values: Values) -> bool:
         self._found.put(values)
         while not self._resumed.acquire(timeout=_STEP):
-            if self._is_forsaken():
+            if self._is_abandoned():
                 return False
         return not self._ended
 
     def next(self, is_over: Callable[[], bool]) -> Values | None:
         """Wait for a solution, or for None at the end; in steps, so that Ctrl-C gets through."""
-        while not self._is_forsaken():
+        while not self._is_abandoned():
             try:
                 return self._found.get(timeout=_STEP)
             except Empty:
@@ -163,14 +194,14 @@ class _Worker(threading.Thread):
                     break
         return None
 
-    def _is_forsaken(self) -> bool:
-        """Whether the program ends, waits for this thread, and nobody will ask for more."""
+    def _is_abandoned(self) -> bool:
+        """Whether the program is ending and waits for this thread, and no one will ask for more."""
         if threading.main_thread().is_alive():
             return False
         return self._asker.daemon or not self._asker.is_alive()
 
     def resume(self) -> None:
-        """Let the search go on."""
+        """Let the search continue."""
         self._resumed.release()
 
     def end(self, stop_search: Callable[[], None]) -> None:
@@ -183,7 +214,23 @@ class _Worker(threading.Thread):
 
 
 def _values(solution: object) -> Values:
-    """Read a solution: through its text in one step, ten times faster than one by one."""
+    """Read a solution from its text at once, ten times faster than value by value."""
     text = str(solution)
     values: list[int] = json.loads(text) if text.startswith("[") else list(solution)  # type: ignore[call-overload]
     return values
+
+
+_PROGRAM = """
+sys.path[:] = read()[0]
+from csp_sudoku.backends.cpsat_run import CpModelProto, Run
+text, settings, conflicts = read()
+model = CpModelProto()
+model.parse_text_format(text)
+
+def hand_over(*found):
+    write(found)
+    return read()[0]
+
+Run(model, settings, conflicts).solve_apart(hand_over)
+"""
+"""What the other process runs: it hands over each solution, and goes on when it is told to."""

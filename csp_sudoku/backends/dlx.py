@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from csp_sudoku.backends import native
+from collections.abc import Callable, Iterable
+
 from csp_sudoku.backends.protocol import Backend, Report, Search
-from csp_sudoku.budgets import Budget
+from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.encoders import exact_cover as encoder
+from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
 from csp_sudoku.native import dlx
 
@@ -21,25 +23,36 @@ class Dlx(Backend):
     package = "csp-sudoku"
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return what exact cover cannot say."""
+        """Return what exact cover cannot express."""
         return encoder.refusal(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the exact covers, decoded."""
-        decode = encoder.encode(problem.csp).decode
-        return native.pull(_search(problem), decode, budget, report, _COUNTERS)
+        try:
+            search, decode = _search(problem, budget)
+        except OutOfBudgetError:
+            return False
+        return (yield from pulled(search, decode, budget, report.stats, _COUNTERS))
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count natively."""
-        return native.count(_search(problem), budget, report, limit, _COUNTERS)
+        try:
+            search, _ = _search(problem, budget)
+        except OutOfBudgetError:
+            return 0, False
+        return counted(search, budget, report.stats, _COUNTERS, limit)
 
 
-def _search(problem: Problem) -> dlx.Search:
-    encoding = encoder.encode(problem.csp)
+def _search(
+    problem: Problem, budget: Budget
+) -> tuple[dlx.Search, Callable[[Iterable[int]], list[int]]]:
+    """Return a native search of a problem, and its decoder; the budget may end meanwhile."""
+    encoding = encoder.encode(problem.csp, budget.check)
     cover = problem.csp.shared("dancing links", _cover)
-    return cover.search(encoding.chosen(problem.masks), excluded=encoding.excluded(problem.masks))
+    chosen, excluded = encoding.chosen(problem.masks), encoding.excluded(problem.masks)
+    return cover.search(chosen, excluded=excluded), encoding.decode
 
 
 def _cover(csp: CSP) -> dlx.ExactCover:

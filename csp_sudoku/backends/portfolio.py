@@ -18,7 +18,7 @@ MEMBERS = "bitmask,sat,cpsat,dlx"
 
 
 class Portfolio(Backend):
-    """A race of paradigms. Each takes turns at its own pace; native ones run side by side."""
+    """A race of paradigms in threads. Native code runs in parallel, Python code in turns."""
 
     name = "portfolio"
     summary = "several backends at once, the first answer counts"
@@ -38,7 +38,7 @@ class Portfolio(Backend):
         return [name.strip() for name in str(self.chosen["members"]).split(",")]
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
-        """Race to the first solution; the winner goes on alone."""
+        """Race to the first solution; the winner continues alone."""
         searches: dict[str, Search] = {}
 
         def first(backend: Backend, own: Budget, told: Report) -> tuple[Codes | None, bool]:
@@ -71,9 +71,9 @@ class Portfolio(Backend):
         report: Report,
         run: Callable[[Backend, Budget, Report], tuple[T, bool]],
     ) -> tuple[str, tuple[T, bool]]:
-        """Run all members in threads; return the first settled result, and who had it.
+        """Run all members in threads; return the first settled result, and the label of its member.
 
-        If none settles within the budget, the last result stands.
+        If none settles within the budget, the last result counts.
         """
         members = list(able(self._names, problem))
         finished: SimpleQueue[tuple[str, tuple[T, bool] | BaseException]] = SimpleQueue()
@@ -118,7 +118,7 @@ class Portfolio(Backend):
 
 
 def _wait(queue: SimpleQueue[T]) -> T:
-    """Wait in short steps, so that Ctrl-C is heard."""
+    """Wait in short steps, so that Ctrl-C gets through."""
     from queue import Empty
 
     while True:

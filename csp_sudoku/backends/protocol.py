@@ -1,4 +1,4 @@
-"""What a backend is: a name, what it can do, and one lazy search. Everything else is written once.
+"""What a backend is: a name, what it can do, and one lazy search. The rest is written once.
 
 A new paradigm is one subclass of `Backend` and one line in the registry.
 """
@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
+from functools import cached_property
 from typing import ClassVar, TypeAlias
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import BackendError
 from csp_sudoku.model import CSP, Codes, Problem
+from csp_sudoku.questions import Report
 
 __all__ = ["Backend", "Budget", "Codes", "Report", "Search"]
 
@@ -20,25 +22,11 @@ Search: TypeAlias = Generator[Codes, None, bool]
 """Yields each solution once; returns True when there are no more, False when the budget ended."""
 
 
-class Report:
-    """What a search tells on the way: who answered, why it was chosen, and what it counted.
-
-    `stats` is in the backend's own terms: nodes, decisions, conflicts, propagations, backtracks.
-    """
-
-    __slots__ = ("backend", "reason", "stats")
-
-    def __init__(self, backend: str, reason: str = "asked for by name") -> None:
-        self.backend = backend
-        self.reason = reason
-        self.stats: dict[str, int] = {}
-
-
 class Backend(ABC):
     """One solver paradigm, with the options that one user chose.
 
-    Subclasses say what they are as data, and keep no state of a search in themselves: two threads
-    may search with one backend at once.
+    Subclasses declare what they are as data. They keep no state of a search in themselves: two
+    threads may search with one backend at the same time.
     """
 
     name: ClassVar[str]
@@ -49,13 +37,13 @@ class Backend(ABC):
     """Whether it settles every problem, given time: counts all solutions, or proves that there
     are none."""
     uses_engines: bool = False
-    """Whether a structure that has an engine goes to it."""
+    """Whether problems on a structure that has an engine are solved by the engine."""
     most_values: ClassVar[int | None] = None
     """How many values a problem may have; None for any number."""
     package: ClassVar[str | None] = None
-    """The distribution that does the work, whose version counts."""
+    """The distribution that does the work, and whose version is reported."""
     requires: ClassVar[str | None] = None
-    """The module that has to be installed, if any, and `extra` that brings it."""
+    """The module that has to be installed, if any; `extra` is our extra that installs it."""
     extra: ClassVar[str | None] = None
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {}
     """The options by name, with the choices of each; the first is the default."""
@@ -67,16 +55,16 @@ class Backend(ABC):
         for name, value in options.items():
             self.chosen[name] = self._accepted(name, value)
 
-    @property
+    @cached_property
     def label(self) -> str:
-        """The name with its main choice, as `"sat:glucose4"`, where that is not the default."""
+        """The name, with the main option as in `"sat:glucose4"` if it is not the default."""
         main = self.main_option
         if main is None or self.chosen[main] == self.options[main][0]:
             return self.name
         return f"{self.name}:{self.chosen[main]}"
 
     def _accepted(self, name: str, value: object) -> object:
-        """Return an option's value if it is one of the choices; a type allows any of its kind."""
+        """Return an option's value if it is one of the choices; a type allows all its instances."""
         if name not in self.options:
             known = ", ".join(self.options) or "none"
             raise BackendError(f"{self.name} has no option {name!r}", fix=f"it has {known}")
@@ -94,15 +82,15 @@ class Backend(ABC):
         return None
 
     def engine(self, csp: CSP) -> Engine | None:
-        """Return the engine that this backend hands the clues on a structure to, also in bulk."""
+        """Return the engine that solves problems on a structure for this backend, if any."""
         return engine_of(csp) if self.uses_engines else None
 
     @abstractmethod
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Search lazily: yield each solution once, and count in `report.stats` what it took.
 
-        Returns whether the search is exhausted; False says that the budget ended. `limit` is how
-        many solutions will be pulled at most (None: all): a hint, for backends that can use it.
+        Returns whether there are no more solutions; False says that the budget ended. At most
+        `limit` solutions will be pulled (None: all): a hint, for backends that can use it.
         """
 
     def count(

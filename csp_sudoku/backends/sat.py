@@ -1,8 +1,8 @@
-"""SAT: the problem in clauses, asked of PySAT's solvers.
+"""SAT: the problem as clauses, solved by PySAT's solvers.
 
-Small structures keep a solver with all that it learnt: a problem's masks are assumptions, and what
-an enumeration blocks is blocked under an activation literal that is switched off afterwards. Large
-structures are encoded for each problem over what its masks leave open.
+Small structures keep a solver with all that it has learnt: a problem's masks become assumptions,
+and an enumeration blocks its solutions under an activation literal that is switched off afterwards.
+Large structures are encoded for each problem, over what its masks leave open.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ SOLVERS = (
 )
 
 CARDINALITY = ("minicard", "gluecard3", "gluecard4")
-"""The solvers that know "at most one" without clauses."""
+"""The solvers that take "at most one" as a constraint, without clauses."""
 
-Steps: TypeAlias = Generator[Codes | None, None, bool]
-"""A search that also yields None after each slice of work, so that others may have a turn."""
+PausingSearch: TypeAlias = Generator[Codes | None, None, bool]
+"""A search that also yields None after each slice of work, so that others can have a turn."""
 
 _KEPT_LITERALS = 5_000
 """Structures with at most this many literals keep their solver (16x16 has 4,096)."""
 _BLOCKED = 64
-"""So many solutions are excluded by clauses; further ones by walking through the assignments."""
+"""This many solutions are excluded by clauses; further ones by walking through assignments."""
 _SEARCHES = 2_000
-"""So many searches one kept solver serves, before a new one starts with a clean memory."""
+"""A kept solver serves this many searches; then a new one starts with a clean memory."""
 
 
 class Sat(Backend):
@@ -74,19 +74,20 @@ class Sat(Backend):
         solver = self.chosen["solver"]
         if self.chosen["at_most_one"] == "native" and solver not in CARDINALITY:
             raise BackendError(
-                f"{solver} knows no native at-most-one", fix=f"use {', '.join(CARDINALITY)}"
+                f"{solver} does not support at_most_one='native'",
+                fix=f"use {', '.join(CARDINALITY)}",
             )
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return what nobody taught the encoder."""
+        """Return which constraint the encoder does not know."""
         return encoder.refusal(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield models decoded to solutions, each once."""
         return (yield from solutions_only(self.steps(problem, budget, report)))
 
-    def steps(self, problem: Problem, budget: Budget, report: Report) -> Steps:
-        """Search slice by slice: yield None after a slice of work, or a solution."""
+    def steps(self, problem: Problem, budget: Budget, report: Report) -> PausingSearch:
+        """Search slice by slice: yield a solution, or None after a slice of work."""
         if budget.is_over():
             return False
         try:
@@ -100,14 +101,14 @@ class Sat(Backend):
     def _oracle(
         self, problem: Problem, budget: Budget, report: Report
     ) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
-        """Lend an oracle that knows the problem, and note what it counted."""
+        """Lend an oracle that has the problem's clauses, and note what it counted."""
         form = self.chosen["form"]
         if form == "auto":
             form = problem.csp.shared("sat form", _form)
         if form == "reduced":
-            taken = self._made(propagated(problem) or problem, budget)
+            taken = self._made(propagated(problem, budget.check) or problem, budget)
         else:
-            taken = self._kept(problem, form)
+            taken = self._kept(problem, str(form), budget)
         with taken as (oracle, cnf, assumptions), lent(oracle):
             before = oracle.stats()
             try:
@@ -118,43 +119,48 @@ class Sat(Backend):
 
     @contextmanager
     def _made(self, problem: Problem, budget: Budget) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
-        """Encode this one problem for a solver of its own."""
-        cnf = encoder.reduce(problem, self._at_most_one(problem), budget.check)
+        """Encode this one problem, for a solver of its own."""
+        cnf = encoder.reduce(problem, self._at_most_one(problem, budget), budget.check)
         oracle = self._new(cnf, budget.check)
+        cnf.clauses.clear()  # the solver has them, and a large board has millions
         try:
             yield oracle, cnf, []
         finally:
             oracle.close()
 
     @contextmanager
-    def _kept(self, problem: Problem, form: object) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
+    def _kept(
+        self, problem: Problem, form: str, budget: Budget
+    ) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
         """Take an idle solver of the structure, or make one; put it back afterwards."""
         kept = problem.csp.shared(
             ("kept solvers", *self.chosen.values()),
-            lambda base: _Kept(encoder.encode(base, str(form), self._at_most_one(base.problem))),
+            lambda base: _Kept(
+                encoder.encode(base, form, self._at_most_one(base.problem, budget), budget.check)
+            ),
         )
         cnf, idle = kept.cnf, kept.idle
-        oracle, searches = idle.pop() if idle else (self._new(cnf), 0)
+        oracle, searches = idle.pop() if idle else (self._new(cnf, budget.check), 0)
         try:
             yield oracle, cnf, cnf.assumptions(problem.masks)
         finally:
-            if searches < _SEARCHES:
+            if searches < _SEARCHES and oracle.is_alive:
                 idle.append((oracle, searches + 1))
             else:
                 oracle.close()
 
-    def _new(self, cnf: Cnf, pulse: Callable[[], object] = bool) -> Oracle:
+    def _new(self, cnf: Cnf, pulse: Callable[[], object]) -> Oracle:
         solver = str(self.chosen["solver"])
         return Isolated(solver, cnf) if solver in ISOLATED else Incremental(solver, cnf, pulse)
 
-    def _at_most_one(self, problem: Problem) -> str:
+    def _at_most_one(self, problem: Problem, budget: Budget) -> str:
         if self.chosen["at_most_one"] != "auto":
             return str(self.chosen["at_most_one"])
-        return encoder.at_most_one_for(problem)
+        return encoder.at_most_one_for(problem, budget.check)
 
 
 class _Kept:
-    """The clauses of a structure, and the solvers that know them and have nothing to do."""
+    """The clauses of a structure, and the idle solvers that have them."""
 
     def __init__(self, cnf: Cnf) -> None:
         self.cnf = cnf
@@ -166,8 +172,8 @@ def _form(csp: CSP) -> str:
     return "extended" if literals <= _KEPT_LITERALS else "reduced"
 
 
-def solutions_only(steps: Steps) -> Search:
-    """Leave out the pauses of a search that goes in steps."""
+def solutions_only(steps: PausingSearch) -> Search:
+    """Leave out the pauses of a search."""
     while True:
         try:
             codes = next(steps)
@@ -201,8 +207,8 @@ def _walk(
 ) -> Generator[Codes | None, None, None]:
     """Yield the solutions in depth-first order over the open variables.
 
-    Nothing is remembered but the path: the values of the variables before `depth`, and at each
-    depth the values that are still to try. So memory does not grow, however many there are.
+    Only the path is kept: the values of the variables before `depth`, and at each depth the values
+    that are still to try. So memory does not grow with the number of solutions.
     """
     order = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
     value = [0] * len(order)

@@ -1,1 +1,1 @@
-"""Many puzzles in one call: `rows` reads them, `batch` solves them, `outcomes` keeps results."""
+"""Many puzzles in one call: `rows` reads them, `batch` solves them, `outcomes` holds results."""

@@ -1,4 +1,4 @@
-"""Many puzzles: solved in order, over threads that need no interpreter lock, one bad row no matter.
+"""Many puzzles in one call: solved in parallel, returned in order; a bad row spoils no other.
 
 >>> batch = solve_many(["1..4........2..3", "1..4....1...2..3", "....", "1234341221434321"])
 >>> batch
@@ -10,9 +10,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
@@ -21,7 +20,8 @@ from csp_sudoku.bulk.rows import Block, Chunk
 from csp_sudoku.bulk.workers import checked_workers, ordered
 from csp_sudoku.errors import BackendError
 from csp_sudoku.puzzle import Puzzle, Solution
-from csp_sudoku.questions import Run
+from csp_sudoku.questions import Answer, Query
+from csp_sudoku.status import Status
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch", "Outcome", "Row", "SolvedLines", "solve_lines", "solve_many", "solve_stream"]
 
-Progress = Callable[[int, int | None], object]
+OnProgress: TypeAlias = Callable[[int, int | None], object]
+"""Called with the rows that are done and the number of all rows, or None if that is unknown."""
 
 _MOST = 0xFFFFFFFE
 _SLICE_SECONDS = 0.03
@@ -39,7 +40,7 @@ _TEXT_OF = b".123456789".ljust(256, b"?")
 
 
 class Row(NamedTuple):
-    """What came of one puzzle: its first solution has a number for each cell."""
+    """The result of one puzzle; its first solution has one number per cell."""
 
     status: Status
     found: int
@@ -48,17 +49,17 @@ class Row(NamedTuple):
 
 
 class Batch(Outcomes):
-    """What came of many puzzles, row by row in the order of the input.
+    """The results of many puzzles, one row each, in the order of the input.
 
-    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, which is imported
-    when they are read, and memoryviews if not. A batch is also a sequence of `Row`.
+    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, and memoryviews if
+    not; numpy is imported when one of them is read. A batch is also a sequence of `Row`.
     """
 
     __slots__ = ()
 
     @classmethod
     def joined(cls, batches: Iterable[Batch], cells: int) -> Batch:
-        """Return one batch of all rows of some."""
+        """Return one batch with the rows of several."""
         parts = list(batches)
         whole = cls(sum(map(len, parts)), cells)
         start = 0
@@ -73,7 +74,7 @@ class Batch(Outcomes):
 
     @property
     def solutions(self) -> Any:
-        """The first solution of each row, one number a cell: (N, cells) uint8; 0 if none."""
+        """The first solution of each row, one number per cell: (N, cells) uint8; 0 if none."""
         return arrayed(self._solutions, (len(self), self.cells))
 
     @property
@@ -88,7 +89,7 @@ class Batch(Outcomes):
 
     @property
     def nodes(self) -> Any:
-        """How many nodes each row took: uint64. This alone may depend on the rows beside it."""
+        """How many nodes each row took: uint64. Only this may depend on the other rows."""
         return arrayed(self._nodes, (len(self),))
 
     def __getitem__(self, row: int) -> Row:
@@ -105,7 +106,7 @@ class Batch(Outcomes):
         return f"<Batch: {len(self)} rows; {tally or 'nothing'}>"
 
     def text_of_counts(self, limit: int) -> str:
-        """Return a line a row: the number of solutions, >=N where there may be more, or a word."""
+        """Return one line per row: the number of solutions, >=N if there may be more, or a word."""
         words: dict[int, str] = {Outcome.UNKNOWN: ">=0", Outcome.INVALID: str(Status.INVALID)}
         pairs = zip(self._status.tobytes(), self._counts, strict=True)
         most = f">={limit}"
@@ -114,7 +115,7 @@ class Batch(Outcomes):
         )
 
     def put(self, row: int, answer: Answer[Solution] | None) -> None:
-        """Note the answer of one row; None for a row that is no puzzle."""
+        """Note the answer of one row; None for a row that is not a puzzle."""
         if answer is None:
             self._status[row] = Outcome.INVALID
             return
@@ -135,11 +136,11 @@ def solve_many(
     backend: str | Backend = "auto",
     board: Board | str | None = None,
     timeout: float | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> Batch:
-    """Solve many puzzles of one board, and return what came of each, in order.
+    """Solve many puzzles of one board, and return the result of each, in order.
 
-    A row that is no puzzle of the board is INVALID in its place and spoils no other.
+    A row that is not a puzzle of the board is INVALID, and the others are solved all the same.
 
     >>> solve_many(["12" + "." * 79, "11" + "." * 79, "?" * 81, ""]).counts.tolist()
     [2, 0, 0, 0]
@@ -147,13 +148,13 @@ def solve_many(
     Args:
         puzzles: an array (N, cells) or (N, rows, columns) with 0 for an open cell, which is not
             copied if it is uint8 and contiguous; strings or puzzles, in a list or from an iterator;
-            bytes or an open file of lines, where comments and blank lines are no rows.
+            bytes or an open file of lines, where comments and blank lines are skipped.
         limit: count to this many; 2 tells whether a solution is the only one.
-        workers: the number of threads; all cores if not given. It never changes a result.
-        backend: who solves; plain 9x9 goes to its own kernel if that is auto or bitmask.
-        board: the board of all rows; if not given, the first row that can be read tells.
+        workers: the number of threads; one per core if not given. It never changes a result.
+        backend: the backend; with auto or bitmask, plain 9x9 is solved by its own kernel.
+        board: the board of all rows; if not given, that of the first row that can be read.
         timeout: seconds for all; rows that are not settled by then are UNKNOWN.
-        progress: called with the rows done and their number (None if unknown) now and then.
+        progress: called now and then with the rows done, and the number of all or None.
     """
     source = rows.source_of(puzzles, board)
     work = _Work(backend, source.board, limit, timeout)
@@ -174,18 +175,18 @@ def solve_stream(
     backend: str | Backend = "auto",
     board: Board | str | None = None,
     timeout: float | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> Iterator[Batch]:
     """Solve many puzzles as `solve_many` does, and yield batches as they are done, in order.
 
-    Memory does not grow with the number of puzzles: an iterator or a file is read as it goes.
+    Memory does not grow with the number of puzzles: an iterator or a file is read bit by bit.
     """
     source = rows.source_of(puzzles, board)
     return _stream(_Work(backend, source.board, limit, timeout), source, workers, progress)
 
 
 class SolvedLines(NamedTuple):
-    """Some lines of a file, solved; `numbers` tells each one's line."""
+    """Some lines of a file, solved; `numbers` has the line number of each row."""
 
     batch: Batch
     numbers: Sequence[int]
@@ -204,19 +205,19 @@ def solve_lines(
 
     work = _Work(backend, sudoku(3, 3), limit, timeout)
 
-    def solved(lines: rows.Lines) -> SolvedLines:
+    def solved(lines: rows.NumberedRows) -> SolvedLines:
         batch = Batch(rows.size_of(lines.chunk), is_text=True)
         return SolvedLines(work.solve(lines.chunk, batch), lines.numbers)
 
     lines = rows.lines_of(rows.pieces_of(file), work.board)
-    return ordered(solved, lines, checked_workers(workers), work.call_off)
+    return ordered(solved, lines, checked_workers(workers), work.cancel)
 
 
 def _stream(
     work: _Work,
-    source: rows.Source,
+    source: rows.RowSource,
     workers: int | None,
-    progress: Progress | None,
+    progress: OnProgress | None,
     whole: Batch | None = None,
 ) -> Iterator[Batch]:
     """Yield the batches of a source: views of `whole`, if that is given."""
@@ -232,7 +233,7 @@ def _stream(
 
     def reported() -> Iterator[Batch]:
         done = 0
-        for batch in ordered(lambda place: work.solve(*place), places(), threads, work.call_off):
+        for batch in ordered(lambda place: work.solve(*place), places(), threads, work.cancel):
             done += len(batch)
             if progress is not None:
                 progress(done, source.rows)
@@ -242,13 +243,13 @@ def _stream(
 
 
 class _Work:
-    """What one call asks of every chunk; any thread may call it off."""
+    """What one call does with every chunk; any thread may cancel it."""
 
     def __init__(
         self, backend: str | Backend, board: Board, limit: int, timeout: float | None
     ) -> None:
         if isinstance(limit, bool) or not 0 <= limit <= _MOST:
-            raise BackendError(f"a limit of {limit} solutions", fix=f"use 0 to {_MOST}")
+            raise BackendError(f"expected a limit from 0 to {_MOST}, got {limit}")
         self.backend = get(backend)
         self.board = board
         self.limit = limit
@@ -257,7 +258,7 @@ class _Work:
         self.budgets: set[Budget] = set()
 
     def rows_at_once(self, known: int | None) -> int:
-        """Return how many rows make a chunk; the number of threads has no say in it."""
+        """Return how many rows make a chunk, whatever the number of threads."""
         least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
         return most if known is None else max(least, min(most, known // 8))
 
@@ -271,8 +272,8 @@ class _Work:
             self._one_by_one(chunk.puzzles(self.board), batch)
         return batch
 
-    def call_off(self) -> None:
-        """Stop whoever is at work, from another thread."""
+    def cancel(self) -> None:
+        """Stop all threads at work, from another thread."""
         self.budget.cancel()
         for budget in tuple(self.budgets):
             budget.cancel()
@@ -296,18 +297,18 @@ class _Work:
                 batch.put(row, self._answer(puzzle))
 
     def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
-        run = Run(puzzle, self.backend, self.budget.seconds_left(), None, None, {})
-        self.budgets.add(run.budget)
+        query = Query(puzzle, self.backend, self.budget.seconds_left(), None, None, {})
+        self.budgets.add(query.budget)
         try:
             if self.budget.cancelled:
-                run.budget.cancel()
-            return run.answer(self.limit)
+                query.budget.cancel()
+            return query.answer(self.limit)
         finally:
-            self.budgets.discard(run.budget)
+            self.budgets.discard(query.budget)
 
 
 def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
-    """Return an array over a buffer; the buffer itself in that shape, without numpy."""
+    """Return an array over a buffer; without numpy, the buffer itself in that shape."""
     try:
         import numpy as np
     except ImportError:

@@ -1,4 +1,4 @@
-"""What came of rows of puzzles, as a native job writes it; imports little, for a quick start.
+"""The results of rows of puzzles, as a native job writes them; imports little, to start fast.
 
 >>> rows = Outcomes(1, is_text=True)
 >>> clues = b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -29,36 +29,36 @@ _LINE = b"." * CELLS + b"\n"
 
 
 class Outcome(IntEnum):
-    """The status of a row as a small number: the words of `Status`."""
+    """The status of a row as a small number, by the names of `Status`."""
 
     UNKNOWN = 0
     """The time ended first."""
     SOLVED = 1
-    """There is a solution, and no other one unless the limit was 1."""
+    """There is a solution, and (unless the limit was 1) no other one."""
     MULTIPLE = 2
     """There are two solutions or more."""
     NONE = 3
     """It is proven that there is no solution."""
     INVALID = 4
-    """The row is no puzzle of the board."""
+    """The row is not a puzzle of the board."""
 
     @property
     def status(self) -> Status:
-        """The word for it."""
+        """The same as a `Status`."""
         return Status[self.name]
 
 
 _OUTCOMES = bytes([Outcome.NONE, Outcome.SOLVED, Outcome.MULTIPLE, Outcome.INVALID])
-"""How a row ended, by its count: none, one, more; no puzzle."""
+"""How a row ended, by its count: none, one, more; and a row that is not a puzzle."""
 
 
 class Outcomes:
-    """What came of rows of puzzles: first solutions, counts, status and nodes, in flat buffers.
+    """The results of rows of puzzles: first solutions, counts, status and nodes, in flat buffers.
 
     Args:
         rows: the number of puzzles.
         cells: the number of cells of each.
-        is_text: keep solutions as lines of text, for those who write them out at once.
+        is_text: keep solutions as lines of text, ready to be written out.
     """
 
     __slots__ = ("_counts", "_is_text", "_nodes", "_solutions", "_status", "_stride", "cells")
@@ -83,7 +83,7 @@ class Outcomes:
         return part
 
     def tally(self) -> dict[Status, int]:
-        """Return how many rows ended in which way."""
+        """Return how many rows ended with which status."""
         codes = self._status.tobytes()
         if codes and codes == bytes([Outcome.SOLVED]) * len(codes):  # as they nearly always are
             return {Status.SOLVED: len(codes)}
@@ -91,14 +91,14 @@ class Outcomes:
         return {status: count for status, count in found if count}
 
     def first(self, status: Status) -> int:
-        """Return the first row that ended in this way, or -1."""
+        """Return the first row that ended with this status, or -1."""
         return self._status.tobytes().find(Outcome[status.name])
 
     def __len__(self) -> int:
         return len(self._status)
 
     def text(self) -> bytes | memoryview:
-        """Return the lines of a batch of text: a solution, or the status where there is not one."""
+        """Return one line per row: the solution, or the status if there is not exactly one."""
         codes, solved = self._status.tobytes(), bytes([Outcome.SOLVED])
         if codes == solved * len(codes):
             return self._solutions
@@ -114,7 +114,7 @@ class Outcomes:
     def job(
         self, clues: Buffer, limit: int, *, stride: int = CELLS, is_text: bool = False
     ) -> sudoku9.Job | bulk9.Job:
-        """Return the native job that solves the rows of clues into these: the one kernel call."""
+        """Return the native job that solves rows of clues into these: the only kernel call."""
         if len(self) < _BULK_ROWS:
             from csp_sudoku.native.sudoku9 import Job
         else:
@@ -132,7 +132,7 @@ class Outcomes:
         )
 
     def settle(self, *, is_finished: bool) -> None:
-        """Tell the status of each row from what a job left; one without nodes was not finished."""
+        """Set the status of each row from what a job left; a row without nodes was not finished."""
         from csp_sudoku.native.check import translate9
 
         translate9(self._counts, _OUTCOMES, self._status)
@@ -144,7 +144,7 @@ class Outcomes:
                     self.part(row, row + 1)._clear()
 
     def check(self, clues: Buffer, *, stride: int = CELLS, is_text: bool = False) -> None:
-        """Check every solution against its clues and the rules, by code that no kernel shares."""
+        """Check every solution against its clues and the rules, by code apart from the kernels."""
         from csp_sudoku.native.check import first_wrong9
 
         given = memoryview(clues).cast("B")
@@ -170,7 +170,7 @@ class Outcomes:
 
 
 def _places(codes: bytes, code: int) -> Iterator[int]:
-    """Yield where a code stands."""
+    """Yield the places of a code."""
     at = codes.find(code)
     while at >= 0:
         yield at

@@ -1,7 +1,7 @@
-"""The rows of a batch, whatever they are given as, cut into chunks that a solver takes.
+"""The rows of a batch, in whatever form they are given, cut into chunks for a solver.
 
-A plain 9x9 row stays as it lies in memory, numbers or text. What does not is read with care, row by
-row; a row that is no puzzle has its place in a chunk as well, and whoever solves it finds it out.
+Plain 9x9 rows stay as they lie in memory, as numbers or text. All others are read row by row. A row
+that is not a puzzle keeps its place in the chunk, and ends as INVALID.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 19
 _LONGEST_LINE = 1 << 21
+"""Bytes that a line may have: a longer one is not a puzzle, and is not kept in memory."""
+_TOO_LONG = b"\0"
+"""What a line that is too long is read as: one row, which no format can read."""
+_MARK = b"\xef\xbb\xbf"
 _NO_VALUE = 255
 _SYMBOLS = b"123456789"
 _NUMBER_OF = bytes(
@@ -41,33 +45,35 @@ class Block(NamedTuple):
     is_text: bool = False
 
     def puzzles(self, board: Board) -> list[Puzzle | None]:
-        """Return the rows as puzzles, None for a row that is none."""
+        """Return the rows as puzzles, with None for a row that is not a puzzle."""
         width, clues = len(board.cells), memoryview(self.clues)
         starts = range(0, self.rows * self.stride, self.stride)
         return [_puzzle(bytes(clues[at : at + width]), self.is_text, board) for at in starts]
 
     def numbers(self) -> Buffer:
-        """Return the rows as numbers, as far apart as they lie; 255 for what is none."""
+        """Return the rows as numbers, the same stride apart; 255 stands for what is not a value."""
         return bytes(self.clues).translate(_NUMBER_OF) if self.is_text else self.clues
 
 
 Chunk: TypeAlias = Block | list[Puzzle | None]
 
 
-class Source(NamedTuple):
+class RowSource(NamedTuple):
     """The rows of one call: the board of all of them, their number if it is known, and chunks."""
 
     board: Board
     rows: int | None
     chunks: Callable[[int], Iterator[Chunk]]
-    """Cuts the rows into chunks of about so many."""
+    """Cuts the rows into chunks of about this many."""
 
 
-def source_of(puzzles: Any, board: Board | str | None) -> Source:
+def source_of(puzzles: Any, board: Board | str | None) -> RowSource:
     """Return the rows of an array, of bytes, of an open file, or of strings and puzzles."""
     known = None if board is None else boards.board_of(board)
     if isinstance(puzzles, str | Puzzle):
-        raise PuzzleError("one puzzle is no batch", fix="give a list of puzzles, or an open file")
+        raise PuzzleError(
+            "expected a list of puzzles, got one puzzle", fix="put it into a list, or give a file"
+        )
     if isinstance(puzzles, bytes | bytearray):
         return _of_file(io.BytesIO(puzzles), known)
     if hasattr(puzzles, "read"):
@@ -94,7 +100,7 @@ def _is_array(puzzles: Any) -> bool:
     return isinstance(puzzles, memoryview) or hasattr(puzzles, "__array_interface__")
 
 
-def _of_array(array: Any, known: Board | None) -> Source:
+def _of_array(array: Any, known: Board | None) -> RowSource:
     shape = tuple(array.shape)
     if len(shape) == 1 and not isinstance(array, memoryview) and array.dtype.kind in "OSU":
         return _of_items(array.tolist(), known)
@@ -102,8 +108,8 @@ def _of_array(array: Any, known: Board | None) -> Source:
     cells = len(board.cells)
     if shape[1:] not in ((cells,), board.shape) and shape != (0,):
         raise PuzzleError(
-            f"an array of shape {shape} for {board.name}",
-            fix=f"use (N, {cells}), a row for each puzzle and a number for each cell",
+            f"expected an array of shape (N, {cells}) for {board.name}, got {shape}",
+            fix="give one row per puzzle, with one number per cell",
         )
     rows, numbers = shape[0], _bytes_of(array)
 
@@ -112,7 +118,7 @@ def _of_array(array: Any, known: Board | None) -> Source:
             end = min(start + size, rows)
             yield Block(numbers[start * cells : end * cells], end - start, cells)
 
-    return Source(board, rows, chunks)
+    return RowSource(board, rows, chunks)
 
 
 def _board_of_shape(shape: tuple[int, ...]) -> Board:
@@ -122,7 +128,8 @@ def _board_of_shape(shape: tuple[int, ...]) -> Board:
         return boards.sudoku(3, 3)
     if not is_square:
         raise PuzzleError(
-            f"an array of shape {shape}", fix="use (N, 81) or (N, 9, 9), or say which board it is"
+            f"expected an array of shape (N, 81) or (N, 9, 9), got {shape}",
+            fix="say which board it is, if it is another one",
         )
     return boards.of_size(side)
 
@@ -142,12 +149,14 @@ def _is_bytes(array: Any) -> bool:
 
 
 def _converted(array: Any) -> Any:
-    """Return an array of bytes; what is no number of a cell becomes one that no board has."""
+    """Return an array of bytes; what is not a number from 0 to 254 becomes 255."""
     import numpy as np
 
     given = np.asarray(array)
     if given.dtype.kind not in "biuf":
-        raise PuzzleError(f"an array of {given.dtype}", fix="use numbers, 0 for an open cell")
+        raise PuzzleError(
+            f"expected an array of numbers, got {given.dtype}", fix="use 0 for an open cell"
+        )
     is_value = (given >= 0) & (given < _NO_VALUE)
     if given.dtype.kind == "f":
         is_value &= given == np.floor(given)
@@ -159,7 +168,7 @@ def _converted(array: Any) -> Any:
 # Lists and iterators
 
 
-def _of_items(items: Iterable[Any], known: Board | None) -> Source:
+def _of_items(items: Iterable[Any], known: Board | None) -> RowSource:
     rest = iter(items)
     head = list(islice(rest, 256))
     board = known or _board_of(head)
@@ -169,11 +178,11 @@ def _of_items(items: Iterable[Any], known: Board | None) -> Source:
         while chunk := list(islice(rows, size)):
             yield _packed(chunk, board)
 
-    return Source(board, len(items) if isinstance(items, Sequence) else None, chunks)
+    return RowSource(board, len(items) if isinstance(items, Sequence) else None, chunks)
 
 
 def _board_of(items: Iterable[Any]) -> Board:
-    """Return the board of the first row that tells one; plain 9x9 if none does."""
+    """Return the board of the first row that can be read; plain 9x9 if none can."""
     for item in items:
         if isinstance(item, str | bytes) and len(item) == CELLS:
             break
@@ -199,7 +208,7 @@ def _packed(items: list[Any], board: Board) -> Chunk:
 
 
 def _row(item: Any, board: Board, is_nine: bool) -> Puzzle | None:
-    """Return a row as a puzzle: 81 digits at once, all else through the formats."""
+    """Return a row as a puzzle: 81 digits at once, all others through the formats."""
     if is_nine and isinstance(item, str | bytes):
         text = item.encode("ascii", "replace") if isinstance(item, str) else item
         bare = text.partition(b"\t")[0].strip()
@@ -209,7 +218,7 @@ def _row(item: Any, board: Board, is_nine: bool) -> Puzzle | None:
 
 
 def _read(item: Any, board: Board | None) -> Puzzle | None:
-    """Read a row with care; None if it is no puzzle of the board."""
+    """Read a row in any form; None if it is not a puzzle of the board."""
     try:
         if isinstance(item, Puzzle):
             return item if board is None or item.board == board else None
@@ -234,68 +243,119 @@ def _parsed(text: str, board: Board | None) -> Puzzle:
 # Files
 
 
-class Lines(NamedTuple):
+class NumberedRows(NamedTuple):
     """The puzzles of some lines of a file, and the number of each one's line, from 1."""
 
     chunk: Chunk
     numbers: Sequence[int]
 
 
-def _of_file(file: IO[Any], known: Board | None) -> Source:
+def _of_file(file: IO[Any], known: Board | None) -> RowSource:
     pieces = pieces_of(file)
     head = next(pieces, b"")
-    board = known or _board_of(line for _, line in _content(head, 1))
+    board = known or _board_of(line for _, line in _content(head.splitlines(), 1))
 
     def chunks(size: int) -> Iterator[Chunk]:
         return (lines.chunk for lines in lines_of(chain([head], pieces), board))
 
-    return Source(board, None, chunks)
+    return RowSource(board, None, chunks)
 
 
 def pieces_of(file: IO[Any]) -> Iterator[bytes]:
-    """Yield an open file, binary or text, in pieces of whole lines as they come."""
+    """Yield an open file, binary or text, in pieces of whole lines as they come.
+
+    Memory does not grow with the length of a line: one that is too long becomes a short line, which
+    is read as one row that is not a puzzle, or as a comment if it is one.
+    """
+    parts: list[bytes] = []  # of a line whose end has not come yet
+    size = 0
+    is_cut = False
+    for piece in _read_pieces(file):
+        if is_cut:  # drop the rest of a line that is too long
+            start = _first_end(piece)
+            if start < 0:
+                continue
+            piece, is_cut = piece[start:], False
+        end = piece.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*parts, piece[:end]])
+            parts, size = [], 0
+        parts.append(piece[end:])
+        size += len(piece) - end
+        if size > _LONGEST_LINE:
+            rest = b"".join(parts)
+            end = rest.rfind(b"\r") + 1  # the only line end of some systems
+            if end:
+                yield rest[:end]
+                rest = rest[end:]
+            else:
+                rest, is_cut = _shortened(rest), not rest.isspace()
+            parts, size = [rest], len(rest)
+    rest = b"".join(parts)
+    if rest:
+        yield rest
+
+
+def _read_pieces(file: IO[Any]) -> Iterator[bytes]:
+    """Yield an open file as it comes, as bytes without a byte order mark."""
     from csp_sudoku.formats.source import OurErrors, name_of
 
-    read = getattr(file, "read1", file.read)
-    mark, rest = b"\xef\xbb\xbf", b""
+    read_some = getattr(file, "read1", file.read)
+
+    def read() -> bytes:
+        piece: str | bytes = read_some(_PIECE)
+        return piece.encode("utf-8", "replace") if isinstance(piece, str) else piece
+
     with OurErrors(name_of(file)):
-        while piece := read(_PIECE):
-            rest += piece.encode("utf-8", "replace") if isinstance(piece, str) else piece
-            end = rest.rfind(b"\n") + 1 or len(rest) * (len(rest) > _LONGEST_LINE)
-            if end:
-                yield rest[:end].removeprefix(mark)
-                mark, rest = b"", rest[end:]
-    if rest:
-        yield rest.removeprefix(mark)
+        head = read()
+        while 0 < len(head) < len(_MARK) and (more := read()):
+            head += more
+        yield head.removeprefix(_MARK)
+        while piece := read():
+            yield piece
 
 
-def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[Lines]:
+def _first_end(piece: bytes) -> int:
+    """Return where the first line of a piece ends; -1 if it does not."""
+    ends = [at for end in (b"\n", b"\r") if (at := piece.find(end)) >= 0]
+    return min(ends, default=-1)
+
+
+def _shortened(line: bytes) -> bytes:
+    """Return a short line in place of one that is too long: blank, a comment, or not a puzzle."""
+    bare = line.lstrip()
+    return (b"#" if bare.startswith(b"#") else _TOO_LONG) if bare else b" "
+
+
+def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[NumberedRows]:
     """Yield the puzzles of a text's pieces, without comments and blank lines."""
     is_nine = engine_of(board.csp) is not None
     first = 1
     for piece in pieces:
         rows = _regular(piece) if is_nine else None
         if rows is not None:
-            yield Lines(rows, range(first, first + rows.rows))
+            yield NumberedRows(rows, range(first, first + rows.rows))
             first += rows.rows
             continue
-        content = list(_content(piece, first))
+        lines = piece.splitlines()
+        content = list(_content(lines, first))
         if content:
-            numbers, lines = zip(*content, strict=True)
-            yield Lines(_packed(list(lines), board), numbers)
-        first += piece.count(b"\n")
+            numbers, rest = zip(*content, strict=True)
+            yield NumberedRows(_packed(list(rest), board), numbers)
+        first += len(lines)
 
 
 def _regular(piece: bytes) -> Block | None:
-    """Return lines of 81 symbols and nothing else as they are; None if one is otherwise."""
+    """Return lines of 81 symbols and nothing else as they are; None if one is different."""
     from csp_sudoku.native.check import stride9
 
     stride = stride9(piece)
     return Block(piece, -(-len(piece) // stride), stride, is_text=True) if stride else None
 
 
-def _content(piece: bytes, first: int) -> Iterator[tuple[int, bytes]]:
-    for number, line in enumerate(piece.splitlines(), start=first):
+def _content(lines: Iterable[bytes], first: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are neither blank nor comments, with their numbers."""
+    for number, line in enumerate(lines, start=first):
         bare = line.strip()
         if bare and not bare.startswith(b"#"):
-            yield number, line
+            yield number, line if len(line) <= _LONGEST_LINE else _TOO_LONG

@@ -1,4 +1,4 @@
-"""Threads that work on many tasks, and hand out the results in order."""
+"""Threads that work on many tasks, with the results in order."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ R = TypeVar("R")
 
 
 def ordered(
-    run: Callable[[T], R], tasks: Iterator[T], workers: int, call_off: Callable[[], None]
+    run: Callable[[T], R], tasks: Iterator[T], workers: int, cancel: Callable[[], None]
 ) -> Iterator[R]:
-    """Yield what comes of each task, in order, with a few of them under way at a time."""
+    """Yield the result of each task, in order, with a few tasks under way at a time."""
     first = list(islice(tasks, 2)) if workers > 1 else []
     if len(first) < 2:
         yield from map(run, chain(first, tasks))
@@ -33,18 +33,18 @@ def ordered(
                     yield pending.popleft().result()
             while pending:
                 yield pending.popleft().result()
-        except BaseException:  # Ctrl-C, or nobody wants the rest: no thread outlives this
-            call_off()
+        except BaseException:  # Ctrl-C, or the rest is not wanted: no thread outlives this
+            cancel()
             pool.shutdown(cancel_futures=True)
             raise
 
 
 def checked_workers(workers: int | None) -> int:
-    """Return the number of threads: as wanted, or one for each core."""
+    """Return the number of threads: as given, or one per core."""
     if workers is None:
         return _cores()
     if isinstance(workers, bool) or workers < 1:
-        raise BackendError(f"{workers} workers", fix="use 1 or more, or None for all cores")
+        raise BackendError(f"expected 1 worker or more, or None for all cores, got {workers}")
     return workers
 
 

@@ -24,7 +24,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias
 
-from csp_sudoku.answers import Status
 from csp_sudoku.backends import available, get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.boards.board import Board
@@ -33,6 +32,7 @@ from csp_sudoku.equivalence.equivalents import Variants
 from csp_sudoku.errors import BackendError, PuzzleError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
+from csp_sudoku.status import Status
 
 _PARADIGMS = ("bitmask", "dlx", "sat", "cpsat")
 Chosen: TypeAlias = Sequence[str | Backend] | Mapping[str, str | Backend]

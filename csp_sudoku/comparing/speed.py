@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 from typing import Any, NamedTuple, TypeAlias
 
-from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.bulk.batch import solve_many
@@ -22,7 +21,9 @@ from csp_sudoku.comparing.table import columns, duration
 from csp_sudoku.equivalence.equivalents import Variants
 from csp_sudoku.errors import BackendError, PuzzleError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.questions import Answer
 from csp_sudoku.rng import Rng
+from csp_sudoku.status import Status
 
 _POOL = 4096
 """So many equivalents are made; in bulk they are solved in one call."""

@@ -86,8 +86,9 @@ def _with_blank_cells(
     text = passage.text[start:end]
     if any(blank in text for blank in BLANKS.strip() if blank not in alphabet.symbols):
         return None
-    tokens = [Token(symbol, 0, column) for column, symbol in enumerate(text, start=start + 1)]
     try:
+        frame(len(text), board)  # before a token is made of each symbol: a line may have millions
+        tokens = [Token(symbol, 0, column) for column, symbol in enumerate(text, start=start + 1)]
         return puzzle_of(passage, tokens, board, alphabet)
     except Mismatch:
         return None

@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from csp_sudoku.boards import Board
+from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
 from csp_sudoku.formats.cells import Token, puzzle_of
 from csp_sudoku.formats.format import Format, Passage
+from csp_sudoku.formats.shape import frame
 from csp_sudoku.puzzle import Puzzle
+
+_LONG = 4 * MAX_SIZE * MAX_SIZE
 
 
 class NumbersFormat(Format):
@@ -26,7 +29,10 @@ class NumbersFormat(Format):
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a line of numbers, or of the symbols that were asked for."""
-        return puzzle_of(passage, _tokens(passage), board, alphabet or NUMBERS)
+        text = passage.text.partition(" #")[0]
+        if len(text) > _LONG:  # before a token is made of each number: a line may have millions
+            frame(len(text.replace(",", " ").split()), board)
+        return puzzle_of(passage, _tokens(passage, text), board, alphabet or NUMBERS)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return the numbers or symbols, with commas between them."""
@@ -38,9 +44,8 @@ class NumbersFormat(Format):
         return NUMBERS
 
 
-def _tokens(passage: Passage) -> list[Token]:
-    """Return the numbers of a line; raise a Mismatch if there is none between two commas."""
-    text = passage.text.partition(" #")[0]
+def _tokens(passage: Passage, text: str) -> list[Token]:
+    """Return the numbers of a line, an empty one between two commas included."""
     tokens = []
     for field in re.finditer(r"[^,]+|(?<![^,])(?=,|$)", text):
         words = list(re.finditer(r"\S+", field[0]))

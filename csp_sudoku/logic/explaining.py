@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from csp_sudoku.answers import Status
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.logic.explanation import SEVERAL, Explanation
 from csp_sudoku.logic.game import Progress
@@ -14,6 +13,7 @@ from csp_sudoku.logic.step import Step
 from csp_sudoku.logic.techniques.table import TECHNIQUES
 from csp_sudoku.logic.techniques.technique import Technique
 from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.status import Status
 
 _LOOK_SECONDS = 10.0
 _SOLUTIONS = {Status.NONE: 0, Status.SOLVED: 1, Status.MULTIPLE: SEVERAL}

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from csp_sudoku import boards
-from csp_sudoku.answers import Status
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import CspSudokuError, MoveError, PuzzleFormatError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
@@ -22,6 +21,7 @@ from csp_sudoku.logic.explanation import SEVERAL
 from csp_sudoku.logic.game import Game, Progress
 from csp_sudoku.logic.hints import LEVELS, Mistake, check_level, hint_at, mistake, refused
 from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.status import Status
 
 HELP = """\
 set r4c6 7     put a value into a cell; also r4c6 7, r4c6=7, 4 6 7, 467

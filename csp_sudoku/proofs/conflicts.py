@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from csp_sudoku.answers import Status
 from csp_sudoku.boards.board import Board, Cell, Group
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
@@ -19,6 +18,7 @@ from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.model import CSP, Constraint
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.sat.oracle import Incremental
+from csp_sudoku.status import Status
 
 T = TypeVar("T", bound="Fact | Constraint")
 _SOLVER = "glucose4"

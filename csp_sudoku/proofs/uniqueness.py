@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from csp_sudoku.answers import Status
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
@@ -22,6 +21,7 @@ from csp_sudoku.proofs.certificate import Certificate, state
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Questions
 from csp_sudoku.sat.oracle import Incremental
+from csp_sudoku.status import Status
 
 S = TypeVar("S")
 

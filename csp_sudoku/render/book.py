@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 
-from csp_sudoku.answers import Status
 from csp_sudoku.errors import CspSudokuError, NotProperError, OutOfBudgetError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.render.files import write
 from csp_sudoku.render.pdf import PAGES, Entry, Pdf
 from csp_sudoku.render.position import Symbols, position_of
+from csp_sudoku.status import Status
 
 _SECONDS = 60.0
 _MOST = 100

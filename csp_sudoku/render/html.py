@@ -10,10 +10,10 @@ from csp_sudoku.puzzle import Solution
 from csp_sudoku.render.svg import printable, svg
 
 if TYPE_CHECKING:
-    from csp_sudoku.answers import Answer
     from csp_sudoku.logic.explanation import Explanation
     from csp_sudoku.logic.state import State
     from csp_sudoku.logic.step import Step
+    from csp_sudoku.questions import Answer
 
 
 class Shown(Protocol):

@@ -1,22 +1,22 @@
 """One satisfiability question at a time, within a budget: PySAT's solvers made interruptible.
 
 PySAT's `solve()` keeps the GIL until it is done, so neither Ctrl-C nor a time limit would hold. An
-`Incremental` oracle therefore asks in slices of a number of conflicts: of a fixed number, so that
-the same question takes the same way on every machine. The solvers that know no slices run in a
-process of their own (`Isolated`), which can be killed.
+`Incremental` oracle therefore asks in slices of a fixed number of conflicts, so that the same
+question is answered in the same way on every machine. Where a slice can take seconds, the solver
+runs in a process of its own, which can be ended: see `processes`.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import BackendError
+from csp_sudoku.processes import Child
 
 if TYPE_CHECKING:
     from csp_sudoku.encoders.cnf import Cnf
@@ -29,23 +29,25 @@ Steps: TypeAlias = Generator[None, None, Sequence[int] | None]
 
 O = TypeVar("O", bound="Oracle")  # noqa: E741 - an oracle
 
-_POLL_SECONDS = 0.02
-_LOADED = 50_000
-"""Clauses that are handed over at once; in between, others may stop it."""
+LARGE = 10_000
+"""Literals from which a solver gets its own process. CaDiCaL simplifies such a formula for seconds
+within one slice: 1 s for an empty 25x25, 9 s for a 64x64."""
+_LOADED = 20_000
+"""Clauses that are handed over at once; in between, loading can be stopped."""
 _SLICE_WORK = 1_000_000
 """Literals times conflicts of a slice: some tens of milliseconds."""
 
 
 _LENT: set[Oracle] = set()
-"""The oracles that searches use now, so that nothing else can end them: see `lent`."""
+"""The oracles that searches use now, so that the garbage collector leaves them: see `lent`."""
 
 
 @contextmanager
 def lent(oracle: O) -> Iterator[O]:
     """Keep an oracle alive while a search that may be suspended uses it.
 
-    A suspended search in a reference cycle would otherwise let the garbage collector finalize
-    PySAT's solver first, and then the search, which would go on with a dead solver.
+    Otherwise, if a suspended search is part of a reference cycle, the garbage collector may
+    finalize PySAT's solver first, and then the search, which would continue with a dead solver.
     """
     _LENT.add(oracle)
     try:
@@ -59,6 +61,11 @@ class Oracle(ABC):
 
     def __init__(self, cnf: Cnf) -> None:
         self.top = cnf.top
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked again: not if a question that was stopped ended its process."""
+        return True
 
     def fresh(self) -> int:
         """Return a new variable."""
@@ -96,7 +103,10 @@ class Oracle(ABC):
 
 
 class Incremental(Oracle):
-    """A solver that stays, asked in slices of conflicts."""
+    """A solver that is kept between questions, asked in slices of conflicts.
+
+    A question that is stopped ends a solver that has its own process.
+    """
 
     def __init__(
         self,
@@ -106,22 +116,25 @@ class Incremental(Oracle):
         *,
         with_proof: bool = False,
     ) -> None:
-        from pysat.solvers import NoSuchSolverError, Solver
-
         super().__init__(cnf)
+        is_large = len(cnf.meaning) >= LARGE
+        self._solver = (_SolverProcess if is_large else _solver)(name, with_proof)
         try:
-            self._solver = Solver(name=name, with_proof=with_proof)
-        except NoSuchSolverError as error:
-            raise BackendError(f"this PySAT has no solver {name}", fix="update it") from error
-        for start in range(0, len(cnf.clauses), _LOADED):
-            self._solver.append_formula(cnf.clauses[start : start + _LOADED])
-            pulse()
-        for literals in cnf.at_most_ones:
-            self._solver.add_atmost(literals, 1)
-        # All but CaDiCaL would take Ctrl-C themselves and jump out of the search, unless told that
-        # somebody may interrupt them; then they leave it to Python, and the GIL as well.
+            _load(self._solver, cnf.clauses, pulse)
+            for literals in cnf.at_most_ones:
+                self._solver.add_atmost(literals, 1)
+        except BaseException:
+            self.close()
+            raise
+        # All but CaDiCaL handle Ctrl-C themselves and jump out of the search, unless told to expect
+        # an interrupt; then they leave it to Python, and release the GIL.
         self._expects_interrupt = not name.startswith("cadical")
         self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked again: not if a question that was stopped ended its process."""
+        return not isinstance(self._solver, _SolverProcess) or self._solver.is_running
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
@@ -141,17 +154,17 @@ class Incremental(Oracle):
         return frozenset(self._solver.get_core() or ())
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Make the solver try these literals first; not all solvers know how."""
+        """Make the solver try these literals first; not all solvers can."""
         self._solver.set_phases(literals)
 
     def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
         """Ask for one slice; None if it was too short. Limited conflicts are counted."""
         left = budget.conflicts_left()
-        before = 0 if left is None else self.stats()["conflicts"]
+        before = 0 if left is None else self.stats().get("conflicts", 0)
         self._solver.conf_budget(self._slice if left is None else min(self._slice, left))
-        answer: bool | None = self._solver.solve_limited(
-            assumptions=assumptions, expect_interrupt=self._expects_interrupt
-        )
+        if isinstance(self._solver, _SolverProcess):
+            self._solver.pulse = budget.check
+        answer: bool | None = self._solver.solve_limited(assumptions, self._expects_interrupt)
         if left is not None:
             budget.spent_conflicts += self.stats()["conflicts"] - before
         return answer
@@ -179,7 +192,7 @@ def blank_oracle(solver: str) -> Incremental:
 
 
 class Isolated(Oracle):
-    """A solver in a process of its own for each question, killed when the time is over."""
+    """A solver in a process of its own for each question, ended when the budget is over."""
 
     def __init__(self, name: str, cnf: Cnf) -> None:
         super().__init__(cnf)
@@ -192,37 +205,17 @@ class Isolated(Oracle):
         self._clauses.append(clause)
 
     def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
-        """Ask in a new process, and kill it when the budget ends."""
-        import subprocess
-        import tempfile
-
+        """Ask in a new process, and end it when the budget ends."""
         self._calls += 1
-        clauses = [*self._clauses, *([literal] for literal in assumptions)]
-        with tempfile.TemporaryFile("w+") as question:
-            json.dump([self._name, clauses], question)
-            question.seek(0)
-            process = subprocess.Popen(
-                [sys.executable, "-c", _APART],
-                stdin=question,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        told: bytes | None = None
+        solver = _SolverProcess(self._name)
+        solver.pulse = budget.check
         try:
-            while told is None:
-                try:
-                    told, _ = process.communicate(timeout=_POLL_SECONDS)
-                except subprocess.TimeoutExpired:
-                    budget.check()
-                    yield
+            _load(solver, self._clauses, budget.check)
+            _load(solver, [[literal] for literal in assumptions], budget.check)
+            yield
+            return solver.get_model() if solver.solve() else None
         finally:
-            if told is None:
-                process.kill()
-                process.communicate()
-        if process.returncode != 0:
-            raise BackendError(f"{self._name} ended without an answer", fix="choose another solver")
-        found: list[int] | None = json.loads(told)
-        return found
+            solver.delete()
 
     def stats(self) -> dict[str, int]:
         """Return how many processes were asked."""
@@ -233,11 +226,59 @@ class Isolated(Oracle):
         self._clauses = []
 
 
-_APART = """
-import json, sys
+def _solver(name: str, with_proof: bool) -> Any:
+    """Return a solver of PySAT in this process."""
+    from pysat.solvers import NoSuchSolverError, Solver
+
+    try:
+        return Solver(name=name, with_proof=with_proof)
+    except NoSuchSolverError as error:
+        raise BackendError(
+            f"the installed PySAT has no solver {name}", fix="update python-sat"
+        ) from error
+
+
+def _load(solver: Any, clauses: Sequence[Sequence[int]], pulse: Callable[[], object]) -> None:
+    """Add clauses piece by piece."""
+    for start in range(0, len(clauses), _LOADED):
+        solver.append_formula(clauses[start : start + _LOADED])
+        pulse()
+
+
+class _SolverProcess(Child):
+    """A solver of PySAT in a process of its own, with the methods that it has in PySAT."""
+
+    def __init__(self, name: str, with_proof: bool = False) -> None:
+        super().__init__(_PROGRAM)
+        self._counted: dict[str, int] = {}
+        self.tell(name, with_proof)
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        return partial(self.ask if method in _ANSWERED else self.tell, method)
+
+    def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None:
+        """Solve, and keep what was counted: the next question may end the process."""
+        answer: bool | None = self.ask("solve_limited", list(assumptions), expect_interrupt)
+        self._counted = self.ask("accum_stats")
+        return answer
+
+    def accum_stats(self) -> dict[str, int]:
+        """Return what was counted up to the last answer."""
+        return self._counted
+
+    def delete(self) -> None:
+        """End the process."""
+        self.end()
+
+
+_ANSWERED = ("solve", "solve_limited", "accum_stats", "get_model", "get_core", "get_proof")
+_PROGRAM = f"""
 from pysat.solvers import Solver
-name, clauses = json.load(sys.stdin)
-with Solver(name=name, bootstrap_with=clauses) as solver:
-    print(json.dumps(solver.get_model() if solver.solve() else None))
+name, with_proof = read()
+solver = Solver(name=name, with_proof=with_proof)
+while True:
+    method, *arguments = read()
+    result = getattr(solver, method)(*arguments)
+    if method in {_ANSWERED}:
+        write(result)
 """
-"""What the other process runs: a question comes in, a model or null goes out."""

@@ -9,7 +9,9 @@ import csp_sudoku as cs
 from csp_sudoku.backends import auto, auto_table
 from csp_sudoku.making.fillings import random_filling
 
-ROWS = [auto.Row(board[0], *row) for board, rows in auto_table.BOARDS.items() for row in rows]
+ROWS = [
+    auto.Measurement(board[0], *row) for board, rows in auto_table.BOARDS.items() for row in rows
+]
 
 
 def a_board(name):

@@ -8,15 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku import CSP, Constraint, Puzzle, boards
-from csp_sudoku.answers import Status
 from csp_sudoku.backends import cpsat, cpsat_run, get
 from csp_sudoku.backends.protocol import Budget, Report
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.errors import BackendError, OutOfBudgetError
+from csp_sudoku.status import Status
 
 EACH = pytest.mark.parametrize("backend", ["cpsat:boolean", "cpsat:alldifferent"])
 

@@ -3,7 +3,7 @@
 import pytest
 
 from csp_sudoku import CSP, OutOfBudgetError, Puzzle, Status, boards
-from csp_sudoku.encoders import sudoku9
+from csp_sudoku.engines import sudoku9
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"

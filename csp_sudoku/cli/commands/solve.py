@@ -9,7 +9,6 @@ from textwrap import wrap
 from typing import IO
 
 from csp_sudoku import __version__
-from csp_sudoku.answers import Answer, Status
 from csp_sudoku.backends import get
 from csp_sudoku.cli import code_of
 from csp_sudoku.cli.arguments import (
@@ -30,6 +29,8 @@ from csp_sudoku.formats import NAMES
 from csp_sudoku.formats.format import FORMATS, format_of
 from csp_sudoku.formats.streams import Record, write
 from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.questions import Answer
+from csp_sudoku.status import Status
 
 _EPILOG = """\
 Each puzzle gives one solution, in the order and the format of the input. Where there is not
