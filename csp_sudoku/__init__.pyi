@@ -144,21 +144,36 @@ from csp_sudoku.making.unavoidable import (
 )
 from csp_sudoku.model import (
     CSP as CSP,
-)
-from csp_sudoku.model import (
+    AbsoluteDifference as AbsoluteDifference,
     AllDifferent as AllDifferent,
-)
-from csp_sudoku.model import (
+    AnyOf as AnyOf,
+    AtMost as AtMost,
+    Condition as Condition,
     Constraint as Constraint,
-)
-from csp_sudoku.model import (
     Contradiction as Contradiction,
-)
-from csp_sudoku.model import (
+    Element as Element,
+    Equivalent as Equivalent,
+    Expression as Expression,
+    GlobalCardinality as GlobalCardinality,
+    Implies as Implies,
+    LexLess as LexLess,
+    Linear as Linear,
+    Maximum as Maximum,
+    Minimum as Minimum,
+    Modulo as Modulo,
+    NValue as NValue,
     Problem as Problem,
-)
-from csp_sudoku.model import (
+    Product as Product,
+    Regular as Regular,
+    Relation as Relation,
+    Table as Table,
+    ValueSet as ValueSet,
     Variable as Variable,
+    count as count,
+    element as element,
+    equivalent as equivalent,
+    implies as implies,
+    maximum as maximum,
 )
 from csp_sudoku.place import (
     Place as Place,

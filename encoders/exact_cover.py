@@ -38,8 +38,8 @@ class ExactCover:
                 self.meaning.append((v, code))
                 uses[v, code] = [v]
         for item, slot in enumerate(required + optional, start=len(csp.variables)):
-            for v in slot.variables:
-                uses[v, slot.code].append(item)
+            for place in slot.places:
+                uses[place].append(item)
         self.offsets = array("i", [0])
         self.items = array("i")
         for meant in self.meaning:

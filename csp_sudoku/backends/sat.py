@@ -204,7 +204,8 @@ def _walk(
     Nothing is remembered but the path: the values of the variables before `depth`, and at each
     depth the values that are still to try. So memory does not grow, however many there are.
     """
-    order = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
+    own = len(masks) - cnf.csp.auxiliary
+    order = [v for v, mask in enumerate(masks[:own]) if mask & (mask - 1)]
     value = [0] * len(order)
     untried = [masks[v] for v in order]
     depth = 0
