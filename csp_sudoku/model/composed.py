@@ -7,7 +7,6 @@ backend, export and certificate.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from numbers import Integral
 from typing import Any
 
 from csp_sudoku.errors import ModelError
@@ -24,6 +23,7 @@ from csp_sudoku.model.expressions import (
     expression,
     maximum,
     minimum,
+    place,
     total,
 )
 
@@ -62,8 +62,8 @@ class Element(_Tied):
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the sequence has the value at the index."""
         index, value, *sequence = self.values(assignment)
-        is_inside = isinstance(index, Integral) and 0 <= index < len(sequence)
-        return is_inside and bool(sequence[index] == value)
+        at = place(index, len(sequence))
+        return at is not None and bool(sequence[at] == value)
 
     def decompose(self, fresh: Fresh) -> Sequence[Constraint | Condition]:
         """Say it with an expression."""

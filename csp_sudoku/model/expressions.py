@@ -287,10 +287,10 @@ class Choice(Expression):
 
     def value(self, assignment: Mapping[Variable, Value]) -> Any:
         """Return the value of the choice at the index."""
-        at = self.index.value(assignment)
-        if not isinstance(at, Integral) or not 0 <= at < len(self.choices):
+        at = place(self.index.value(assignment), len(self.choices))
+        if at is None:
             raise UndefinedError
-        return self.choices[int(at)].value(assignment)
+        return self.choices[at].value(assignment)
 
     def __str__(self) -> str:
         return f"element([{', '.join(map(str, self.choices))}], {self.index})"
@@ -623,6 +623,17 @@ def number(thing: Any) -> Number:
     if not is_number(thing):
         _refuse_value(thing, shown(thing))
     return Fraction(thing) if isinstance(thing, Fraction) else int(thing)
+
+
+def place(index: object, count: int) -> int | None:
+    """Return an index as a number from 0 to count - 1; None if it is not a whole number there.
+
+    >>> place(Fraction(2, 1), 3), place(Fraction(1, 2), 3), place(3, 3)
+    (2, None, None)
+    """
+    if not is_number(index) or index not in range(count):
+        return None
+    return int(index)  # type: ignore[call-overload, no-any-return]
 
 
 def is_number(value: object) -> bool:

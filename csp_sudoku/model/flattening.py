@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from itertools import product
-from numbers import Integral
 from typing import Any
 
 from csp_sudoku.errors import ModelError
@@ -48,6 +47,7 @@ from csp_sudoku.model.expressions import (
     Variable,
     is_number,
     number,
+    place,
 )
 
 _SMALL_TABLE = 10_000
@@ -316,7 +316,7 @@ class _Flattening:
         index = self.variable(part.index)
         choices = [self.variable(choice) for choice in part.choices]
         if not isinstance(index, Variable):
-            at = _place(index, len(choices))
+            at = place(index, len(choices))
             only = UNDEFINED if at is None else choices[at]
             return only if isinstance(only, Variable) else self.fresh((only,))
         domain: dict[Value, None] = {}
@@ -324,12 +324,12 @@ class _Flattening:
             known = choice.domain if isinstance(choice, Variable) else (choice,)
             domain.update(dict.fromkeys(known))
         result = self.fresh(dict.fromkeys((*domain, UNDEFINED)))
-        place = {at: _place(at, len(choices)) for at in index.domain}
+        where = {at: place(at, len(choices)) for at in index.domain}
         self.definitions.append(
-            Relation(index, result, lambda at, r: place[at] is not None or r is UNDEFINED)
+            Relation(index, result, lambda at, r: where[at] is not None or r is UNDEFINED)
         )
         for k, choice in enumerate(choices):
-            elsewhere = Table((index,), [(at,) for at in index.domain if place[at] != k])
+            elsewhere = Table((index,), [(at,) for at in index.domain if where[at] != k])
             if isinstance(choice, Variable):
                 equal: Constraint = Relation(choice, result, lambda a, b: a == b)
             else:
@@ -466,8 +466,3 @@ def _itself(value: Value) -> Any:
     if value is UNDEFINED:
         raise UndefinedError
     return value
-
-
-def _place(index: Value, count: int) -> int | None:
-    """Return an index as a whole number from 0 to count - 1; None if it is not one."""
-    return index if isinstance(index, Integral) and 0 <= index < count else None
