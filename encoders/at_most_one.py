@@ -14,8 +14,7 @@ auxiliary variables, and in how the solver's learning sees them. `fresh()` gives
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
-from itertools import pairwise as neighbours
+from itertools import combinations, pairwise as neighbours
 from math import isqrt
 from typing import TypeAlias
 

@@ -81,10 +81,8 @@ with _ctrl_c_later():
     except ImportError:
         from ortools.sat.python.cp_model import (
             CpModelProto,
-            SatParameters,
-        )
-        from ortools.sat.python.cp_model import (
             CpSolverSolutionCallback as SolutionCallback,
+            SatParameters,
         )
 
         SolveWrapper = HeavyWrapper  # type: ignore[misc, assignment]

@@ -39,17 +39,17 @@ def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> 
     `knows` tells whether the encoder knows a constraint; without it, only groups are known.
     """
     known = knows or (lambda constraint: isinstance(constraint, AllDifferent))
-    other = next((c for c in _with_branches(csp.constraints) if not known(c)), None)
+    other = next((c for c in with_branches(csp.constraints) if not known(c)), None)
     return None if other is None else f"it does not know constraints of type {type(other).__name__}"
 
 
-def _with_branches(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+def with_branches(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
     """Yield constraints, and those that stand in the branches of others."""
     for constraint in constraints:
         yield constraint
         if isinstance(constraint, AnyOf):
             for branch in constraint.branches:
-                yield from _with_branches(branch)
+                yield from with_branches(branch)
 
 
 def groups(csp: CSP) -> tuple[tuple[int, ...], ...]:

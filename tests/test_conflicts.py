@@ -1,8 +1,7 @@
 """Conflicts are conflicts, and minimal: checked by brute force and by other solvers."""
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from csp_sudoku import CSP, OutOfBudgetError, Puzzle, boards
 from tests.reference import all_solutions

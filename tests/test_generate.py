@@ -8,8 +8,7 @@ from itertools import islice
 from math import comb
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import csp_sudoku as cs
 from csp_sudoku import boards

@@ -3,8 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import csp_sudoku as cs
 from csp_sudoku import NotProperError, OutOfBudgetError, Puzzle, PuzzleError, Solution, boards

@@ -1,8 +1,7 @@
 """The model: building, sharing, narrowing, and finding contradictions by counting."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from csp_sudoku import CSP, AllDifferent, Constraint, ModelError
 

@@ -3,8 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku import OutOfBudgetError, Puzzle, Solution, UnavoidableSet, boards, unavoidable_sets
 from tests import small_boards

@@ -4,8 +4,7 @@ import re
 from hashlib import sha256
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku import (
     CSP,

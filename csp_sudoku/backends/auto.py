@@ -146,7 +146,7 @@ class Auto(Backend):
         kernel = _NATIVE.kernel(problem)
         if kernel is not None:
             report.backend = _NATIVE.label
-            return _NATIVE.pull(kernel, budget, report)
+            return _NATIVE.pull(kernel, problem, budget, report)
         refusal = _NATIVE.refusal(problem)
         other = _another(problem) if refusal else None
         if other is not None:
@@ -223,7 +223,9 @@ class _Turns:
         self.report.reason = reason
         if label not in self.searches:
             self.searches[label] = native.native(self.problem)
-        turn = native.pull(self.searches[label], self.budget.share(nodes), self.report)
+        turn = native.pull(
+            self.searches[label], self.problem, self.budget.share(nodes), self.report
+        )
         while True:
             try:
                 codes = next(turn)

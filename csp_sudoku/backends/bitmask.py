@@ -11,8 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 from csp_sudoku.backends import native
 from csp_sudoku.backends.protocol import Backend, Report, Search
 from csp_sudoku.budgets import Budget
-from csp_sudoku.encoders import bitmask as encoder
-from csp_sudoku.encoders import sudoku9
+from csp_sudoku.encoders import bitmask as encoder, sudoku9
 from csp_sudoku.errors import BackendError
 from csp_sudoku.model import Problem
 from csp_sudoku.native.bitmask import (
@@ -22,8 +21,8 @@ from csp_sudoku.native.bitmask import (
     PROPAGATIONS,
     SUCCESSORS,
     VALUES,
+    Search as GenericSearch,
 )
-from csp_sudoku.native.bitmask import Search as GenericSearch
 from csp_sudoku.native.sudoku9 import Search as KernelSearch
 
 NativeSearch: TypeAlias = GenericSearch | KernelSearch
@@ -65,7 +64,7 @@ class Bitmask(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions in the order of the search."""
-        return self.pull(self.native(problem), budget, report)
+        return self.pull(self.native(problem), problem, budget, report)
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
@@ -91,12 +90,15 @@ class Bitmask(Backend):
         except ValueError as error:
             raise BackendError(f"{self.name} cannot be set so: {error}") from error
 
-    def pull(self, search: NativeSearch, budget: Budget, report: Report) -> Search:
-        """Pull solutions from a native search, new or paused."""
+    def pull(
+        self, search: NativeSearch, problem: Problem, budget: Budget, report: Report
+    ) -> Search:
+        """Pull solutions of a problem from a native search, new or paused."""
         if isinstance(search, KernelSearch):
             report.reason = _KERNEL_REASON
             return native.pull(search, sudoku9.decode, budget, report, _KERNEL_COUNTERS)
-        return native.pull(search, encoder.decode, budget, report, _COUNTERS)
+        decode = encoder.encode(problem.csp).decode
+        return native.pull(search, decode, budget, report, _COUNTERS)
 
     def counted(
         self, search: NativeSearch, budget: Budget, report: Report, limit: int | None

@@ -17,10 +17,19 @@
 
 enum { MORE_THAN_ANY = 65, MANY = 3 };
 
-/* Run the body for each open variable, ascending. */
+/* The open variables of a word that may be branched on: auxiliary ones only after all others. */
+static inline uint64_t open_in(const bitmask_search *s, int32_t word)
+{
+    int32_t own = s->on->own - 64 * word;
+    if (own >= 64 || s->auxiliary)
+        return s->open[word];
+    return own <= 0 ? 0 : s->open[word] & ((UINT64_C(1) << own) - 1);
+}
+
+/* Run the body for each open variable that may be branched on, ascending. */
 #define FOR_OPEN(s, v)                                                                             \
     for (int32_t word_ = 0, v; word_ < (s)->open_words; word_++)                                   \
-        for (uint64_t left_ = (s)->open[word_];                                                    \
+        for (uint64_t left_ = open_in(s, word_);                                                   \
              left_ && (v = word_ * 64 + __builtin_ctzll(left_), true); left_ &= left_ - 1)
 
 static int32_t first_open(const bitmask_search *s)
@@ -149,6 +158,14 @@ static uint64_t positions(const bitmask_search *s, int32_t group, uint64_t value
     return found;
 }
 
+static bool has_auxiliary(const bitmask_structure *on, int32_t group)
+{
+    for (int32_t i = on->members.at[group]; i < on->members.at[group + 1]; i++)
+        if (on->members.item[i] >= on->own)
+            return true;
+    return false;
+}
+
 /* Find the value with the fewest places in a tight group, if it has two or less, and less than
  * `least`. Ties go to the group that failed most often, if that is known; else to the first. */
 static bool choose_place(const bitmask_search *s, int32_t least, bitmask_frame *frame)
@@ -161,6 +178,8 @@ static bool choose_place(const bitmask_search *s, int32_t least, bitmask_frame *
     frame->value = 0;
     for (int32_t g = 0; g < s->on->groups && (s->group_weight || least > enough); g++) {
         int32_t count;
+        if (s->on->own < s->on->variables && has_auxiliary(s->on, g))
+            continue;
         uint64_t value = fewest_places(s, g, &count);
         uint64_t weight = s->group_weight ? s->group_weight[g] : 0;
         if (count > least || (count == least && weight <= heaviest))
@@ -191,10 +210,16 @@ bool bitmask_choose(bitmask_search *s, bitmask_frame *frame)
     int32_t least = 0;
     frame->ascending = is_filling(s);
     frame->from = 1;
+    s->auxiliary = frame->auxiliary = false;
     int32_t v = frame->ascending ? first_open(s) : choose_variable(s, &least);
+    if (v < 0 && s->on->own < s->on->variables) {
+        s->auxiliary = frame->auxiliary = true;
+        v = smallest(s, &least);
+    }
     if (v < 0)
         return false;
-    if (s->config.places && !frame->ascending && choose_place(s, least, frame))
+    if (s->config.places && !frame->ascending && !frame->auxiliary
+        && choose_place(s, least, frame))
         return true;
     frame->value = 0;
     frame->subject = v;

@@ -34,6 +34,7 @@ typedef struct {
     int32_t tried;    /* the variable that the last alternative fixed */
     int32_t mark;     /* the top of the trail before any alternative */
     bool ascending;   /* whatever the configuration says */
+    bool auxiliary;   /* all variables that solutions are about were fixed before */
 } bitmask_frame;
 
 /* A set of small numbers that is emptied from the lowest on: one bit a number, and above it one bit
@@ -56,6 +57,8 @@ struct bitmask_search {
     bitmask_worklist changed;   /* groups to look through for hidden singles */
     bitmask_worklist stale;     /* groups that changed since a dearer rule saw them */
     bitmask_worklist crossings; /* crossings to look through for locked values */
+    bitmask_worklist active;    /* constraints to run: a variable of theirs has changed */
+    uint64_t *scratch;          /* where propagators work */
     uint64_t *tight;            /* group -> its values, if each of them must appear; else 0 */
     uint64_t *used;             /* group -> the values placed in it; only without propagation */
     uint64_t *weight;           /* variable -> failed branches, or weighted degree; or NULL */
@@ -67,6 +70,7 @@ struct bitmask_search {
     int32_t levels;              /* open variables at the start; only for the plain loop */
     bitmask_stage stage;
     bool plain;
+    bool auxiliary;              /* is a choice among the auxiliary variables being made? */
     bitmask_config config;
     uint64_t random;
     uint64_t failures, patience; /* dead ends since the last restart, and how many to endure */
@@ -202,6 +206,9 @@ bool bitmask_assign(bitmask_search *s, int32_t v, uint64_t value);
 void bitmask_rollback(bitmask_search *s, int32_t mark);
 void bitmask_blame(bitmask_search *s, int32_t group);
 void bitmask_blame_decision(bitmask_search *s, const bitmask_frame *frame);
+
+/* bitmask_constraints.c: run the propagator of a constraint. */
+bool bitmask_hold(bitmask_search *s, int32_t constraint);
 
 /* bitmask_matching.c */
 bool bitmask_filter(bitmask_search *s, int32_t group);

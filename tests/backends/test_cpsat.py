@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku import CSP, Constraint, Puzzle, boards
 from csp_sudoku.answers import Status

@@ -11,14 +11,12 @@ from contextlib import chdir
 from importlib import import_module
 
 import pytest
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 
 from csp_sudoku import Puzzle
 from csp_sudoku.cli import COMMANDS, main
 from csp_sudoku.cli.parsers import Parser
-from csp_sudoku.formats import NAMES as FORMATS
-from csp_sudoku.formats import format_of, write
+from csp_sudoku.formats import NAMES as FORMATS, format_of, write
 from tests.cli.process import csp_sudoku
 from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SOLVED, SOLVED_4, TWO_4
 

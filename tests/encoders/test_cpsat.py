@@ -3,8 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from ortools.sat import cp_model_pb2
 from ortools.sat.python import cp_model
 

@@ -4,8 +4,7 @@ import contextlib
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku import boards, formats
 from csp_sudoku.errors import AmbiguousFormatError

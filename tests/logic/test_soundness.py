@@ -4,8 +4,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku import Board, Group, Puzzle, Status, boards
 from csp_sudoku.logic import TECHNIQUES, Progress, State, solve_by_logic

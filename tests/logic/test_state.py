@@ -1,8 +1,7 @@
 """The state keeps candidates by cell and cells by value in step, and draws itself."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from csp_sudoku import ContradictionError, MoveError, Puzzle, boards
 from csp_sudoku.logic import Candidate, State, Step

@@ -9,8 +9,7 @@ from array import array
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku.native import bitmask
 from csp_sudoku.native.bitmask import EXHAUSTED, PAUSED, PRESETS, SOLUTION, Structure

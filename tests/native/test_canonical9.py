@@ -1,8 +1,7 @@
 """Canonical forms of 9x9: the smallest of all equivalents, whatever it looks like before."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku.native import canonical9, sudoku9
 

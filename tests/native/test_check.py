@@ -3,8 +3,7 @@
 import array
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from csp_sudoku import boards
 from csp_sudoku.native.check import Groups, first_wrong9, stride9

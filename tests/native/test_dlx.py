@@ -9,8 +9,7 @@ from itertools import chain, combinations, islice, product
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from csp_sudoku.native.dlx import EXHAUSTED, PAUSED, SOLUTION, ExactCover, Search
 

@@ -4,8 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku.native import minimal9, sudoku9
 from csp_sudoku.native.minimal9 import Job, generate, grid, reduce

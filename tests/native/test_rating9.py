@@ -6,8 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku.native.rating9 import TECHNIQUES, UNFINISHED, rate, rate_array
 from csp_sudoku.native.sudoku9 import solve

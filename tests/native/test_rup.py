@@ -5,8 +5,7 @@ import threading
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from csp_sudoku.native.rup import Verdict, examine
 from csp_sudoku.rng import Rng

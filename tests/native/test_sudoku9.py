@@ -11,8 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku.native import sudoku9
 from csp_sudoku.native.sudoku9 import EXHAUSTED, INVALID, PAUSED, SOLUTION, Job, Search

@@ -4,8 +4,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku import CspSudokuError, Puzzle, PuzzleError, PuzzleFormatError, boards, render
 from csp_sudoku.logic import TECHNIQUES, State, Step
