@@ -39,7 +39,9 @@ class _Primitives:
     def read_pair(self, a, b, name):
         table = {int(left): set(rights) for left, rights in self.data["tables"][name].items()}
         if a == b:
-            return [cs.Table([self.xs[a]], [(v,) for v in self.xs[a].domain if v in table.get(v, ())])]
+            return [
+                cs.Table([self.xs[a]], [(v,) for v in self.xs[a].domain if v in table.get(v, ())])
+            ]
         return [cs.Relation(self.xs[a], self.xs[b], lambda x, y: y in table.get(x, ()))]
 
     def read_linear(self, terms, bounds):
@@ -64,7 +66,9 @@ class _Primitives:
         automaton = self.data["automata"][name]
         steps = [tuple(step) for step in automaton["transitions"]]
         sequence = [self._break() if v == "break" else self.xs[v] for v in variables]
-        starts = automaton["start"] if isinstance(automaton["start"], list) else [automaton["start"]]
+        starts = (
+            automaton["start"] if isinstance(automaton["start"], list) else [automaton["start"]]
+        )
         if len(starts) > 1:
             steps += [("start", value, target) for s, value, target in steps if s in starts]
         start = starts[0] if len(starts) == 1 else "start"

@@ -265,6 +265,19 @@ class CSP(Questions[dict[Name, Value]]):
             model.all_different([one, other])
         return model
 
+    def to_json(self) -> str:
+        """Return the model as JSON, which `CSP.from_json` reads: see `model.data`."""
+        from csp_sudoku.model.data import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> CSP:
+        """Return the model that `to_json` wrote."""
+        from csp_sudoku.model.data import from_json
+
+        return from_json(text)
+
     def _own_structure(self) -> _Structure:
         """Return the structure for writing: a copy if other problems share it, caches dropped."""
         if self._lent:

@@ -144,6 +144,9 @@ class _Flattening:
         return pairs <= (_SMALL_TABLE if is_sum else MOST_TUPLES)
 
     def _compared(self, condition: Comparison, truth: bool) -> list[Constraint]:
+        direct = self._compared_with_constant(condition, truth)
+        if direct is not None:
+            return direct
         sign = condition.sign if truth else OPPOSITE[condition.sign]
         if not (self._is_numeric(condition.left) and self._is_numeric(condition.right)):
             return self._compared_as_values(condition, truth)
@@ -165,6 +168,35 @@ class _Flattening:
             linear = equal
             linear.totals = outside(equal.totals)
         return self._where_defined([linear], terms.partial, truth)
+
+    def _compared_with_constant(
+        self, condition: Comparison, truth: bool
+    ) -> list[Constraint] | None:
+        """Compare an operation with a constant without a variable for its result, if it is one."""
+        for part, constant in (
+            (condition.left, condition.right),
+            (condition.right, condition.left),
+        ):
+            if not isinstance(part, Operation) or constant.variables or len(part.arguments) < 2:
+                continue
+            result: Variable | Value = self.variable(part.arguments[0])
+            for argument in part.arguments[1:-1]:
+                result = self._joined(part, result, self.variable(argument))
+            last = self.variable(part.arguments[-1])
+            if not isinstance(result, Variable) or not isinstance(last, Variable) or result is last:
+                return None
+
+            def holds(a: Value, b: Value, part: Operation = part) -> bool:
+                value = _applied(part, a, b)
+                if value is UNDEFINED:
+                    return not truth
+                sides = [Constant(value) if s is part else s for s in condition.parts]
+                return Comparison(condition.sign, *sides).holds({}) == truth
+
+            if len(result.domain) * len(last.domain) > MOST_TUPLES:
+                return None
+            return [Relation(result, last, holds)]
+        return None
 
     def _where_defined(
         self, wanted: list[Constraint], partial: Mapping[Variable, Sequence[Value]], truth: bool
@@ -377,16 +409,6 @@ class _Flattening:
 
     def _joined(self, part: Operation, *arguments: Variable | Value) -> Variable:
         """Define an operation on variables and constants."""
-
-        def function(*values: Value) -> Value:
-            if UNDEFINED in values:
-                return UNDEFINED
-            try:
-                result: Value = part.applied(*values)
-            except UndefinedError:
-                return UNDEFINED
-            return result
-
         variables = list(dict.fromkeys(a for a in arguments if isinstance(a, Variable)))
         size = 1
         for x in variables:
@@ -397,11 +419,11 @@ class _Flattening:
                 fix="use smaller domains",
             )
         if not variables:
-            return self.fresh((function(*arguments),))
+            return self.fresh((_applied(part, *arguments),))
 
         def at(*values: Value) -> Value:
             known = dict(zip(variables, values, strict=True))
-            return function(*(known[a] if isinstance(a, Variable) else a for a in arguments))
+            return _applied(part, *(known[a] if isinstance(a, Variable) else a for a in arguments))
 
         return self._tabulated(variables, at)
 
@@ -452,6 +474,17 @@ def _factor(linear: Linear, weights: Mapping[Variable, Sequence[Number]]) -> Num
             if weight:
                 return scaled / weight if type(weight) is not int else scaled // weight
     return 1
+
+
+def _applied(part: Operation, *values: Value) -> Value:
+    """Return the value of an operation; UNDEFINED if it has none."""
+    if UNDEFINED in values:
+        return UNDEFINED
+    try:
+        result: Value = part.applied(*values)
+    except UndefinedError:
+        return UNDEFINED
+    return result
 
 
 def _valued(part: Expression, variables: Sequence[Variable], values: Sequence[Value]) -> Value:
