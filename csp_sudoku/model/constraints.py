@@ -499,7 +499,8 @@ class Expressed(Constraint):
     __slots__ = ("condition",)
 
     def __init__(self, condition: Condition, name: str | None = None) -> None:
-        super().__init__(condition.variables, name)
+        self.variables = condition.variables
+        self.name = name
         self.condition = condition
 
     def __str__(self) -> str:

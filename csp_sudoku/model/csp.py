@@ -181,6 +181,7 @@ class CSP(Questions[dict[Name, Value]]):
         except TypeError:
             raise _unhashable(*values) from None
         found = []
+        is_numeric = all(map(is_number, values))
         for name in wanted:
             try:
                 is_known = name in index
@@ -190,7 +191,7 @@ class CSP(Questions[dict[Name, Value]]):
                 raise ModelError(f"there is a variable {name!r} already", fix="choose another name")
             if twice:
                 raise ModelError(f"the domain of {name!r} names a value twice: {values!r}")
-            variable = Variable(name, len(variables), values)
+            variable = Variable(name, len(variables), values, is_numeric)
             variables.append(variable)
             index[name] = variable
             found.append(variable)
@@ -231,14 +232,13 @@ class CSP(Questions[dict[Name, Value]]):
             *things: constraints, or conditions.
             name: what people call it; several of them are called so with a number behind.
         """
-        named = [f"{name} {i}" for i in range(1, len(things) + 1)] if name else [None] * len(things)
-        if name and len(things) == 1:
-            named = [name]
-        owns, new = self._owns, []
-        for thing, called in zip(things, named, strict=True):
-            constraint = constraint_of(thing, called)
+        variables, new = self._structure.variables, []
+        many = len(things) > 1
+        for number, thing in enumerate(things, start=1):
+            constraint = constraint_of(thing, f"{name} {number}" if name and many else name)
             for variable in constraint.variables:
-                if not owns(variable):
+                index = variable.index
+                if index >= len(variables) or variables[index] is not variable:
                     self.find(variable)  # says what is wrong
             new.append(constraint)
         self._own_structure().constraints.extend(new)

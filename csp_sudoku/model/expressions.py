@@ -48,7 +48,9 @@ class Expression(ABC):
     @property
     def variables(self) -> tuple[Variable, ...]:
         """The variables that occur, each once, in the order of appearance."""
-        return tuple(dict.fromkeys(_variables(self)))
+        found: dict[Variable, None] = {}
+        _gather(self, found)
+        return tuple(found)
 
     # Arithmetic
 
@@ -155,11 +157,13 @@ class Variable(Expression):
 
     __slots__ = ("_is_numeric", "domain", "index", "name")
 
-    def __init__(self, name: Name, index: int, domain: tuple[Value, ...] = ()) -> None:
+    def __init__(
+        self, name: Name, index: int, domain: tuple[Value, ...] = (), is_numeric: bool = False
+    ) -> None:
         self.name = name
         self.index = index
         self.domain = domain
-        self._is_numeric = False  # not found out yet
+        self._is_numeric = is_numeric  # False: not found out yet
 
     @property
     def parts(self) -> tuple[Expression, ...]:
@@ -599,6 +603,10 @@ def condition(thing: Any) -> Condition:
 
 def numeric(thing: Any) -> Expression:
     """Return a thing as an expression that can be added and compared; refuse others."""
+    if type(thing) is int:
+        return Constant(thing)
+    if type(thing) is Sum:
+        return thing
     if type(thing) is Variable:
         if not thing._is_numeric:
             for value in thing.domain:
@@ -613,7 +621,7 @@ def numeric(thing: Any) -> Expression:
     if isinstance(thing, Constant):
         number(thing.constant)
         return thing
-    return thing if isinstance(thing, Expression) else Constant(number(thing))
+    return thing if isinstance(thing, Expression) else Constant(number(thing))  # a number
 
 
 def number(thing: Any) -> Number:
@@ -654,6 +662,8 @@ def _each(things: Iterable[Any]) -> Sequence[Any]:
 
 
 def _scaled(factor: Number, thing: Any) -> Expression:
+    if type(thing) is Variable:
+        return Sum(((factor, thing if thing._is_numeric else numeric(thing)),), 0)
     if not isinstance(thing, Expression):
         return Constant(factor * number(thing))
     if isinstance(thing, Sum):
@@ -667,7 +677,9 @@ def _sum(things: Iterable[Any]) -> Sum:
     terms: list[tuple[Number, Expression]] = []
     constant: Number = 0
     for thing in things:
-        if isinstance(thing, Sum):
+        if type(thing) is Variable:
+            terms.append((1, thing if thing._is_numeric else numeric(thing)))
+        elif type(thing) is Sum:
             terms += thing.terms
             constant += thing.constant
         elif isinstance(thing, Constant):
@@ -679,14 +691,19 @@ def _sum(things: Iterable[Any]) -> Sum:
     return Sum(tuple(terms), constant)
 
 
-def _variables(part: Expression) -> Iterator[Variable]:
-    todo = [part]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, Variable):
-            yield one
-        else:
-            todo += reversed(one.parts)
+def _gather(part: Expression, found: dict[Variable, None]) -> None:
+    """Add the variables of an expression to those found so far."""
+    if type(part) is Variable:
+        found[part] = None
+    elif type(part) is Sum:
+        for _, of in part.terms:
+            if type(of) is Variable:
+                found[of] = None
+            else:
+                _gather(of, found)
+    elif type(part) is not Constant:
+        for of in part.parts:
+            _gather(of, found)
 
 
 def _bracketed(part: Expression) -> str:
