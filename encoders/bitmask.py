@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.layered import Layered, layered
@@ -31,7 +31,10 @@ from csp_sudoku.model import (
     ValueSet,
     Variable,
 )
-from csp_sudoku.native.bitmask import Structure
+from csp_sudoku.native.bitmask import Search, Structure
+
+if TYPE_CHECKING:
+    from csp_sudoku.native.bitmask import Propagation
 
 MOST_VALUES = 64
 
@@ -88,11 +91,11 @@ class Encoding:
             return array("Q", problem.masks)
         return array("Q", [self.spaces.mask(v, mask) for v, mask in enumerate(problem.masks)])
 
-    def search(self, masks: Sequence[int], **configuration: Any) -> Any:
+    def search(self, masks: array[int], **configuration: Any) -> Search:
         """Return a search within these masks."""
         return self.structure.search(masks, **configuration)
 
-    def settle(self, masks: Sequence[int], propagation: str = "locked") -> Sequence[int] | None:
+    def settle(self, masks: array[int], propagation: Propagation = "locked") -> array[int] | None:
         """Return what follows from native masks without any decision; None if nothing fits."""
         return self.structure.settle(masks, propagation)
 
@@ -160,10 +163,6 @@ class _Spaces:
         """Return a mask of a variable's own codes as one of native codes."""
         code = self.code[v]
         return sum([1 << code[bit] for bit in members(own)])
-
-    def settle(self, masks: Sequence[int], propagation: str = "locked") -> Sequence[int] | None:
-        """Return what follows from native masks without any decision; None if nothing fits."""
-        return self.structure.settle(masks, propagation)
 
     def decode(self, solution: bytes) -> list[int]:
         """Return the own code of each variable."""

@@ -103,8 +103,8 @@ def _of_sum(linear: Linear, masks: Sequence[int]) -> Layered:
     low = [0] * (len(rows) + 1)
     high = [0] * (len(rows) + 1)
     for i in range(len(rows) - 1, -1, -1):
-        weights = [weight for _, weight in rows[i][1]]
-        low[i], high[i] = low[i + 1] + min(weights), high[i + 1] + max(weights)
+        added = [weight for _, weight in rows[i][1]]
+        low[i], high[i] = low[i + 1] + min(added), high[i + 1] + max(added)
     # Forward: partial sums from which an allowed total can still be reached, by its bounds.
     free = None  # every total is allowed from here on
     start: int | None = _state(0, low[0], high[0], linear.totals, free, -1)

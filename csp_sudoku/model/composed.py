@@ -240,7 +240,7 @@ class NValue(_Tied):
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether there are this many different values."""
         number, *values = self.values(assignment)
-        return len(set(values)) == number
+        return bool(len(set(values)) == number)
 
     def decompose(self, fresh: Fresh) -> Sequence[Constraint | Condition]:
         """Count the values that somebody has."""

@@ -21,7 +21,7 @@ from csp_sudoku.model.constraints import (
     Contradiction,
     constraint_of,
 )
-from csp_sudoku.model.expressions import Name, Value, Variable
+from csp_sudoku.model.expressions import Name, Value, Variable, is_number
 from csp_sudoku.native.check import Groups
 from csp_sudoku.questions import Questions
 

@@ -188,7 +188,12 @@ def _bare(constraint: Constraint) -> dict[str, Any]:
         totals = [list(pair) for pair in constraint.totals]
         return {"kind": "linear", **of, "weights": weights, "totals": totals}
     if type(constraint) is ValueSet:
-        family = [[_value(value) for value in values] for values in constraint.family]
+        inside = dict.fromkeys(value for v in constraint.variables for value in v.domain)
+        family = [
+            [_value(value) for value in inside if value in values]
+            for values in constraint.family
+            if values <= inside.keys()
+        ]
         return {"kind": "value-set", **of, "family": family}
     if type(constraint) is Regular:
         layers = [[list(step) for step in layer] for layer in constraint.layers]

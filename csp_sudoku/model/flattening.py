@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -331,7 +332,7 @@ class _Flattening:
         rows = [(*row, function(*row)) for row in product(*(x.domain for x in arguments))]
         result = self.fresh(dict.fromkeys(row[-1] for row in rows))
         if len(arguments) == 1:
-            self.definitions.append(Relation(arguments[0], result, rows))
+            self.definitions.append(Relation(arguments[0], result, [(a, b) for a, b in rows]))
         else:
             self.definitions.append(Table((*arguments, result), rows))
         return result
@@ -378,7 +379,7 @@ class _Flattening:
             totals = {total + weight for total in totals for weight in set(weights)}
             if len(totals) > MOST_TUPLES:
                 raise ModelError(f"{part} has more than {MOST_TUPLES:,} totals")
-        values: list[Value] = sorted(totals)
+        values: list[Value] = [*sorted(totals)]
         result = self.fresh((*values, UNDEFINED) if terms.partial else values)
         constant = terms.constant
         terms.add(result, [0 if r is UNDEFINED else -number(r) for r in result.domain])
@@ -472,7 +473,7 @@ def _factor(linear: Linear, weights: Mapping[Variable, Sequence[Number]]) -> Num
     for row, given in zip(linear.weights, weights.values(), strict=True):
         for scaled, weight in zip(row, given, strict=True):
             if weight:
-                return scaled / weight if type(weight) is not int else scaled // weight
+                return Fraction(scaled) / weight
     return 1
 
 
