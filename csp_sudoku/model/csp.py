@@ -27,6 +27,8 @@ from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
     from csp_sudoku.model.grids import Grid
+    from csp_sudoku.proofs.model_certificates import ModelCertificate
+    from csp_sudoku.proofs.model_questions import ModelConflict
 
 Codes: TypeAlias = Sequence[int]
 """A solution: for each variable the place of its value in the variable's domain."""
@@ -419,6 +421,26 @@ class CSP(Questions[dict[Name, Value]]):
                 return Contradiction(f"{variable} cannot be {named}", (variable,))
             codes.append(places[value])
         return self.problem.violation(codes)
+
+    # Questions that only a model answers
+
+    def prove_unique(self, *, timeout: float | None = None) -> ModelCertificate:
+        """Return a certificate that there is one solution: see `proofs.model_certificates`."""
+        from csp_sudoku.proofs.model_certificates import prove_model_unique
+
+        return prove_model_unique(self, timeout=timeout)
+
+    def true_candidates(self, *, timeout: float | None = None) -> dict[Name, tuple[Value, ...]]:
+        """Return for each variable the values that it takes in some solution."""
+        from csp_sudoku.proofs.model_questions import true_candidates
+
+        return true_candidates(self, timeout=timeout)
+
+    def conflict(self, *, timeout: float | None = None) -> ModelConflict | None:
+        """Return fixed values and constraints that cannot hold together; None if all can."""
+        from csp_sudoku.proofs.model_questions import conflict
+
+        return conflict(self, timeout=timeout)
 
     # Answering: see `Questions`
 
