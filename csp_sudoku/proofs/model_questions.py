@@ -145,25 +145,30 @@ class _Switched:
                 cnf.add_at_most_one(list(literal.values()))
         self.switches: dict[int, Variable | Constraint] = {}
         for constraint, basic in parts:
-            self._guarded(cnf, constraint, lambda cnf, basic=basic: _register(cnf, basic))
+            with self._guarded(cnf, constraint):
+                for part in basic:
+                    encoder.register(part, cnf)
         for variable, values in model.narrowed.items():
-            out = [
-                x
-                for c, x in cnf.literal[variable.index].items()
-                if variable.domain[c] not in values
-            ]
-            self._guarded(cnf, variable, lambda cnf, out=out: [cnf.add([-x]) for x in out])
+            with self._guarded(cnf, variable):
+                for code, literal in cnf.literal[variable.index].items():
+                    if variable.domain[code] not in values:
+                        cnf.add([-literal])
         for variable in model.variables:
             if not variable.domain:
-                self._guarded(cnf, variable, lambda cnf: cnf.add([]))
+                with self._guarded(cnf, variable):
+                    cnf.add([])
         self.oracle = Incremental(_SOLVER, cnf, budget.check)
 
-    def _guarded(self, cnf: Cnf, item: Variable | Constraint, add: Callable[[Cnf], object]) -> None:
+    @contextmanager
+    def _guarded(self, cnf: Cnf, item: Variable | Constraint) -> Iterator[None]:
+        """Let all clauses that are added meanwhile hold only if a new switch is on."""
         switch = cnf.fresh()
-        self.switches[switch] = item, switch
-        before, cnf.guard = cnf.guard, [-switch]
-        add(cnf)
-        cnf.guard = before
+        self.switches[switch] = item
+        cnf.guard = [-switch]
+        try:
+            yield
+        finally:
+            cnf.guard = []
 
     def shrunk(self) -> tuple[list[Variable | Constraint], bool]:
         """Return what is needed, one try for each item, as far as the time goes."""
