@@ -151,9 +151,9 @@ class _Switched:
                     encoder.register(part, cnf)
         for variable, values in model.narrowed.items():
             with self._guarded(cnf, variable):
-                for code, literal in cnf.literal[variable.index].items():
+                for code, x in cnf.literal[variable.index].items():
                     if variable.domain[code] not in values:
-                        cnf.add([-literal])
+                        cnf.add([-x])
         for variable in model.variables:
             if not variable.domain:
                 with self._guarded(cnf, variable):
