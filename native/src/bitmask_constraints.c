@@ -655,8 +655,10 @@ bool bitmask_hold(bitmask_search *s, int32_t c)
         return true;
     if (s->config.order == ORDER_DOMWDEG) {
         const bitmask_rows *rows = &s->on->constrained;
-        for (int32_t i = rows->at[c]; i < rows->at[c + 1]; i++)
+        for (int32_t i = rows->at[c]; i < rows->at[c + 1]; i++) {
             s->weight[rows->item[i]]++;
+            touch(s, rows->item[i]);
+        }
     }
     return false;
 }

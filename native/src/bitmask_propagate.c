@@ -19,8 +19,10 @@ void bitmask_blame(bitmask_search *s, int32_t group)
         return;
     const bitmask_rows *members = &s->on->members;
     s->group_weight[group]++;
-    for (int32_t i = members->at[group]; i < members->at[group + 1]; i++)
+    for (int32_t i = members->at[group]; i < members->at[group + 1]; i++) {
         s->weight[members->item[i]]++;
+        touch(s, members->item[i]);
+    }
 }
 
 static bool blame(bitmask_search *s, int32_t group)
@@ -102,6 +104,7 @@ static inline bool chain(bitmask_search *s, bool note_groups)
     uint64_t noted = 0;
     while (s->cursor < s->top) {
         int32_t v = s->trail[s->cursor++].variable;
+        touch(s, v);
         if (note_groups && few)
             noted |= groups->item[v].bits;
         else if (note_groups)
@@ -237,6 +240,7 @@ static bool chain_watched(bitmask_search *s, bool note_groups)
 {
     while (s->cursor < s->top) {
         int32_t v = s->trail[s->cursor++].variable;
+        touch(s, v);
         worklist_mark(&s->active, &s->on->watches, v);
         if (note_groups)
             worklist_mark(&s->changed, &s->on->touches, v);
@@ -326,6 +330,7 @@ void bitmask_rollback(bitmask_search *s, int32_t mark)
             set_used(s, v, false);
         s->domain[v] = entry->old;
         s->open[v >> 6] |= UINT64_C(1) << (v & 63);
+        touch(s, v);
     }
     s->cursor = s->top;
     worklist_clear(&s->changed);

@@ -57,6 +57,11 @@ static size_t lay_out(bitmask_search *s, arena *a, size_t changes)
         s->weight = piece(a, variables, sizeof *s->weight);
     if (config->order == ORDER_DOMWDEG)
         s->group_weight = piece(a, groups, sizeof *s->group_weight);
+    if (bitmask_is_large(s)) {
+        s->dirty = piece(a, (size_t)s->open_words / 64 + 1, sizeof *s->dirty);
+        s->best = piece(a, (size_t)s->open_words, sizeof *s->best);
+        s->fewest = piece(a, (size_t)s->open_words, sizeof *s->fewest);
+    }
     size_t zeros = a->used;
     s->open = piece(a, (size_t)s->open_words, sizeof *s->open);
     s->domain = piece(a, variables, sizeof *s->domain);
@@ -106,6 +111,8 @@ static void set_out(bitmask_search *s, const uint64_t *domain)
     if (s->config.order == ORDER_DOMWDEG)
         for (int32_t v = 0; v < on->variables; v++)
             s->weight[v] = 1;
+    for (int32_t word = 0; s->dirty && word < s->open_words; word++)
+        touch(s, 64 * word);
     s->random = s->config.seed;
     s->patience = can_differ(&s->config) ? s->config.restarts : 0;
     s->plain = bitmask_is_plain(&s->config);

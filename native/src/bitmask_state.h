@@ -65,6 +65,9 @@ struct bitmask_search {
     uint64_t *group_weight;     /* group -> failures in it; only for weighted degrees */
     unsigned char *match;       /* member of a group -> the value it was last matched with */
     int32_t *ties;              /* variables to draw from */
+    uint64_t *dirty;            /* words of `open` to look through again; NULL if there are few */
+    int32_t *best;              /* word of `open` -> its best variable to branch on, or -1 */
+    int32_t *fewest;            /* word of `open` -> the fewest candidates of its variables */
     bitmask_frame *frame;
     int32_t depth;
     int32_t levels;              /* open variables at the start; only for the plain loop */
@@ -172,6 +175,13 @@ static inline uint64_t candidates(const bitmask_search *s, int32_t v)
     return set;
 }
 
+/* Note that a variable is better or worse to branch on than it was. */
+static inline void touch(bitmask_search *s, int32_t v)
+{
+    if (s->dirty)
+        s->dirty[v >> 12] |= UINT64_C(1) << (v >> 6 & 63);
+}
+
 /* Change the domain of v, and remember what it was. */
 static inline void change(bitmask_search *s, int32_t v, uint64_t set)
 {
@@ -212,6 +222,9 @@ bool bitmask_hold(bitmask_search *s, int32_t constraint);
 
 /* bitmask_matching.c */
 bool bitmask_filter(bitmask_search *s, int32_t group);
+
+/* bitmask_order.c: are there so many variables that a choice must not look at each of them? */
+bool bitmask_is_large(const bitmask_search *s);
 
 /* bitmask_order.c: fill in the subject of a decision; false if every variable is fixed. */
 bool bitmask_choose(bitmask_search *s, bitmask_frame *frame);
