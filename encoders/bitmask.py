@@ -45,6 +45,10 @@ _NEVER: _Row = ("any", ())
 
 def refusal(csp: CSP) -> str | None:
     """Return what the native search cannot take of a structure; None if it can take all."""
+    return csp.shared("bitmask refusal", _refusal)
+
+
+def _refusal(csp: CSP) -> str | None:
     largest = max((len(variable.domain) for variable in csp.variables), default=0)
     if largest > MOST_VALUES:
         return f"a variable has {largest} values, and a machine word holds {MOST_VALUES}"

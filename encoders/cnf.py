@@ -23,7 +23,7 @@ from functools import singledispatch
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause, pairwise
 from csp_sudoku.encoders.layered import layered
-from csp_sudoku.encoders.slots import slots, slots_of, unsupported
+from csp_sudoku.encoders.slots import is_basic, slots, slots_of, unsupported
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import (
     CSP,
@@ -215,6 +215,8 @@ def add_variables(cnf: Cnf, pulse: Callable[[], object] = bool) -> None:
 
 def refusal(csp: CSP) -> str | None:
     """Return which constraint of a structure nobody taught this encoder; None if it knows all."""
+    if is_basic(csp):
+        return None
     unknown = register.dispatch(object)
     return unsupported(csp, lambda constraint: register.dispatch(type(constraint)) is not unknown)
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.layered import Layered, layered
 from csp_sudoku.encoders.names import LARGEST, labels
-from csp_sudoku.encoders.slots import slots, unsupported
+from csp_sudoku.encoders.slots import is_basic, slots, unsupported
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import (
@@ -414,6 +414,8 @@ def binary(problem: Problem, formulation: str = "boolean") -> bytes:
 
 def refusal(csp: CSP) -> str | None:
     """Return which constraint of a structure nobody taught this encoder; None if it knows all."""
+    if is_basic(csp):
+        return None
     unknown = register.dispatch(object)
     return unsupported(csp, lambda constraint: register.dispatch(type(constraint)) is not unknown)
 

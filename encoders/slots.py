@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from csp_sudoku.bits import members
 from csp_sudoku.errors import UnsupportedConstraintError
-from csp_sudoku.model import CSP, AllDifferent, AnyOf, Constraint, Problem, Value
+from csp_sudoku.model import BASIS, CSP, AllDifferent, AnyOf, Constraint, Problem, Value
 
 
 class Slot(NamedTuple):
@@ -41,6 +41,15 @@ def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> 
     known = knows or (lambda constraint: isinstance(constraint, AllDifferent))
     other = next((c for c in with_branches(csp.constraints) if not known(c)), None)
     return None if other is None else f"it does not know constraints of type {type(other).__name__}"
+
+
+def is_basic(csp: CSP) -> bool:
+    """Whether all constraints of a structure are of the basis, found out once."""
+    return csp.shared("is basic", _is_basic)
+
+
+def _is_basic(csp: CSP) -> bool:
+    return all(type(constraint) in BASIS for constraint in with_branches(csp.constraints))
 
 
 def with_branches(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
