@@ -1,5 +1,11 @@
 """A CSP in clauses: one literal for each variable and value of its domain.
 
+A relation has its supports in both directions (Gent, Arc consistency in SAT, 2002), a table one
+selector per tuple, a value set one per set, a disjunction one per branch. Sums, counts and automata
+are layered automata (`layered`) with supports in both directions, after Quimper and Walsh (2006)
+and Bacchus (GAC via unit propagation, 2007). Selectors and states are auxiliary: whoever enumerates
+looks only at the literals of the model's own variables.
+
 Forms, after Lynce and Ouaknine (Sudoku as a SAT problem, 2006) and Kwon and Jain (2006):
 
 - minimal: each variable has a value; no value twice in a group;
@@ -15,10 +21,22 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import singledispatch
 
 from csp_sudoku.bits import members
-from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause
-from csp_sudoku.encoders.slots import Slot, slots, unsupported
+from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause, pairwise
+from csp_sudoku.encoders.layered import layered
+from csp_sudoku.encoders.slots import is_basic, slots, slots_of, unsupported
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
-from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
+from csp_sudoku.model import (
+    CSP,
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Linear,
+    Problem,
+    Regular,
+    Relation,
+    Table,
+    ValueSet,
+)
 
 FORMS = ("minimal", "extended", "reduced")
 AT_MOST_ONE = (*ENCODINGS, "native")
@@ -35,8 +53,19 @@ class Cnf:
     (variable, code) of literal x. Literals above `len(meaning)` are auxiliary.
     """
 
-    def __init__(self, csp: CSP, masks: Sequence[int]) -> None:
+    def __init__(
+        self,
+        csp: CSP,
+        masks: Sequence[int],
+        at_most_one: str = "pairwise",
+        is_extended: bool = True,
+    ) -> None:
         self.csp = csp
+        self.masks = masks
+        self.at_most_one = at_most_one
+        self.is_extended = is_extended
+        self.guard: list[int] = []
+        """Literals that stand in front of every clause that is added: a branch, if it is taken."""
         self.clauses: list[Clause] = []
         self.at_most_ones: list[Clause] = []
         self.meaning = [(v, code) for v, mask in enumerate(masks) for code in members(mask)]
@@ -50,10 +79,29 @@ class Cnf:
         self.top += 1
         return self.top
 
+    def add(self, clause: Iterable[int]) -> None:
+        """Add a clause, behind the guard. An empty one makes the whole impossible."""
+        whole = [*self.guard, *clause]
+        if not whole:  # some solvers do not know the empty clause
+            whole = [self.fresh()]
+            self.clauses.append([-whole[0]])
+        self.clauses.append(whole)
+
+    def add_at_most_one(self, literals: Clause) -> None:
+        """Add that at most one of some literals is true."""
+        if len(literals) < 2:
+            return
+        if self.guard:
+            self.clauses.extend([*self.guard, *c] for c in pairwise(literals, self.fresh))
+        elif self.at_most_one == "native":
+            self.at_most_ones.append(literals)
+        else:
+            self.clauses.extend(ENCODINGS[self.at_most_one](literals, self.fresh))
+
     def assumptions(self, masks: Sequence[int]) -> list[int]:
         """Return the literals that narrow the variables to their masks."""
         assumed: list[int] = []
-        for mask, whole, literal in zip(masks, self._whole, self.literal, strict=True):
+        for mask, whole, literal in zip(masks, self.masks, self.literal, strict=True):
             if mask == whole:
                 continue
             if mask and not mask & (mask - 1):
@@ -61,10 +109,6 @@ class Cnf:
             else:
                 assumed += (-literal[code] for code in members(whole & ~mask))
         return assumed
-
-    @property
-    def _whole(self) -> Sequence[int]:
-        return self.csp.problem.masks
 
     def decode(self, model: Iterable[int]) -> list[int]:
         """Return a code for each variable, from the true literals of a model."""
@@ -86,12 +130,12 @@ class Cnf:
         return [x if found[v] == code else -x for x, (v, code) in pairs]
 
     def blocking(self, found: Sequence[int], masks: Sequence[int]) -> Clause:
-        """Return the clause that excludes a solution, over the variables that masks leave open."""
-        return [
-            -self.literal[v][code]
-            for v, (code, mask) in enumerate(zip(found, masks, strict=True))
-            if mask & (mask - 1)
-        ]
+        """Return the clause that excludes a solution, over the variables that masks leave open.
+
+        Auxiliary variables have no part in it: solutions that differ in them alone are one.
+        """
+        own = len(self.literal) - self.csp.auxiliary
+        return [-self.literal[v][found[v]] for v in range(own) if masks[v] & (masks[v] - 1)]
 
 
 def encode(
@@ -126,14 +170,14 @@ def reduce(
     Masks that were propagated first (`slots.propagated`) leave the fewest literals.
     """
     _check(at_most_one, AT_MOST_ONE, "at-most-one encoding")
-    return _filled(Cnf(problem.csp, problem.masks), "extended", at_most_one, pulse)
+    return _filled(Cnf(problem.csp, problem.masks, at_most_one), pulse)
 
 
 def pairs(problem: Problem, pulse: Callable[[], object] = bool) -> int:
     """Return how many clauses the pairwise at-most-one has for what the masks leave open."""
     total = sum(_pairs_of(mask.bit_count()) for mask in problem.masks)
     for slot in slots(problem.csp, pulse):
-        total += _pairs_of(sum(problem.masks[v] >> slot.code & 1 for v in slot.variables))
+        total += _pairs_of(sum(problem.masks[v] >> code & 1 for v, code in slot.places))
     return total
 
 
@@ -152,70 +196,36 @@ def _check(choice: str, known: Sequence[str], what: str) -> None:
 
 
 def _encoded(csp: CSP, form: str, at_most_one: str, pulse: Callable[[], object]) -> Cnf:
-    return _filled(Cnf(csp, csp.problem.masks), form, at_most_one, pulse)
+    return _filled(Cnf(csp, csp.problem.masks, at_most_one, form == "extended"), pulse)
 
 
-def _filled(cnf: Cnf, form: str, at_most_one: str, pulse: Callable[[], object] = bool) -> Cnf:
-    is_extended = form == "extended"
-    add_variables(cnf, at_most_one, is_extended, pulse)
-    slots(cnf.csp, pulse)
+def _filled(cnf: Cnf, pulse: Callable[[], object] = bool) -> Cnf:
+    add_variables(cnf, pulse)
     for constraint in cnf.csp.constraints:
         pulse()
-        add_constraint(cnf, constraint, at_most_one, is_extended)
+        register(constraint, cnf)
     return cnf
 
 
-def add_variables(
-    cnf: Cnf, at_most_one: str, is_extended: bool = True, pulse: Callable[[], object] = bool
-) -> None:
-    """Add the clauses that give each variable a value, and no second one."""
-    add_at_most_one = _at_most_one(cnf, at_most_one)
+def add_variables(cnf: Cnf, pulse: Callable[[], object] = bool) -> None:
+    """Add the clauses that give each variable a value, and no second one.
+
+    The minimal form may leave out the second part only where all constraints are groups: then any
+    of two values will do.
+    """
+    is_needed = cnf.is_extended or unsupported(cnf.csp) is not None
     for number, literal in enumerate(cnf.literal):
         if not number & 255:
             pulse()
         cnf.clauses.append(list(literal.values()))
-        if is_extended:
-            add_at_most_one(list(literal.values()))
-
-
-def add_constraint(
-    cnf: Cnf, constraint: Constraint, at_most_one: str, is_extended: bool = True
-) -> None:
-    """Add the clauses of one constraint."""
-    add_at_most_one = _at_most_one(cnf, at_most_one)
-    for slot in _slots_of(cnf.csp).get(constraint, ()):
-        places = _places(cnf, slot)
-        add_at_most_one(places)
-        if slot.required and is_extended:
-            cnf.clauses.append(places)
-    register(constraint, cnf)
-
-
-def _slots_of(csp: CSP) -> dict[Constraint, list[Slot]]:
-    return csp.shared("slots of constraints", _sorted_slots)
-
-
-def _sorted_slots(csp: CSP) -> dict[Constraint, list[Slot]]:
-    found: dict[Constraint, list[Slot]] = {}
-    for slot in slots(csp):
-        found.setdefault(slot.group, []).append(slot)
-    return found
-
-
-def _places(cnf: Cnf, slot: Slot) -> Clause:
-    found = (cnf.literal[v].get(slot.code) for v in slot.variables)
-    return [x for x in found if x is not None]
-
-
-def _at_most_one(cnf: Cnf, name: str) -> Callable[[Clause], None]:
-    if name == "native":
-        return lambda literals: cnf.at_most_ones.append(literals) if len(literals) > 1 else None
-    encoding = ENCODINGS[name]
-    return lambda literals: cnf.clauses.extend(encoding(literals, cnf.fresh))
+        if is_needed:
+            cnf.add_at_most_one(list(literal.values()))
 
 
 def refusal(csp: CSP) -> str | None:
     """Return which constraint of a structure nobody taught this encoder; None if it knows all."""
+    if is_basic(csp):
+        return None
     unknown = register.dispatch(object)
     return unsupported(csp, lambda constraint: register.dispatch(type(constraint)) is not unknown)
 
@@ -224,11 +234,128 @@ def refusal(csp: CSP) -> str | None:
 def register(constraint: Constraint, cnf: Cnf) -> None:
     """Add a constraint's clauses: `@register.register` teaches a new kind.
 
-    All-different groups are said through their slots, and need no more.
+    Clauses that must hold only where the constraint stands in a branch that is taken are added by
+    `cnf.add`, at most one by `cnf.add_at_most_one`; definitions may go to `cnf.clauses` at once.
     """
     raise UnsupportedConstraintError(constraint)
 
 
 @register.register
 def _(constraint: AllDifferent, cnf: Cnf) -> None:
-    return None
+    for slot in slots_of(constraint, cnf.csp.problem.masks):
+        found = (cnf.literal[v].get(code) for v, code in slot.places)
+        places = [x for x in found if x is not None]
+        cnf.add_at_most_one(places)
+        if slot.required and cnf.is_extended:
+            cnf.add(places)
+
+
+@register.register
+def _(constraint: Relation, cnf: Cnf) -> None:
+    left, right = (cnf.literal[variable.index] for variable in constraint.variables)
+    for code, x in left.items():
+        cnf.add([-x, *(y for other, y in right.items() if constraint.rows[code] >> other & 1)])
+    for code, y in right.items():
+        cnf.add([-y, *(x for other, x in left.items() if constraint.rows[other] >> code & 1)])
+
+
+@register.register
+def _(constraint: Table, cnf: Cnf) -> None:
+    literals = [cnf.literal[variable.index] for variable in constraint.variables]
+    rows = [
+        [literal[code] for literal, code in zip(literals, row, strict=True)]
+        for row in constraint.tuples
+        if all(code in literal for literal, code in zip(literals, row, strict=True))
+    ]
+    if len(literals) < 2:
+        if literals or not rows:  # nothing is always true, if the empty tuple is allowed
+            cnf.add([row[0] for row in rows])
+        return
+    holders: list[dict[int, list[int]]] = [{x: [] for x in own.values()} for own in literals]
+    chosen = []
+    for row in rows:
+        selector = cnf.fresh()
+        chosen.append(selector)
+        for x, holder in zip(row, holders, strict=True):
+            holder[x].append(selector)
+            cnf.clauses.append([-selector, x])
+    cnf.add(chosen)
+    for holder in holders:
+        for x, selectors in holder.items():
+            cnf.add([-x, *selectors])
+
+
+@register.register(Linear)
+@register.register(Regular)
+def _(constraint: Linear | Regular, cnf: Cnf) -> None:
+    automaton = layered(constraint, cnf.masks)
+    if automaton.is_impossible:
+        cnf.add([])
+        return
+    before = [cnf.fresh()]
+    cnf.add(before)
+    for v, steps, width in zip(
+        automaton.variables, automaton.layers, automaton.widths[1:], strict=True
+    ):
+        after = [cnf.fresh() for _ in range(width)]
+        _add_layer(cnf, cnf.literal[v], steps, before, after)
+        before = after
+
+
+def _add_layer(
+    cnf: Cnf,
+    literal: dict[int, int],
+    steps: Iterable[tuple[int, int, int]],
+    before: Sequence[int],
+    after: Sequence[int],
+) -> None:
+    """Add one layer: states lead on, and each state and value has a support on both sides."""
+    ways: dict[tuple[int, int], list[int]] = {}
+    into: list[list[int]] = [[] for _ in after]
+    holders: dict[int, list[int]] = {code: [] for code in literal}
+    for state, code, target in steps:
+        ways.setdefault((state, code), []).append(after[target])
+        into[target].append(before[state])
+        holders[code].append(before[state])
+    for state, s in enumerate(before):
+        for code, x in literal.items():
+            cnf.clauses.append([-s, -x, *ways.get((state, code), ())])
+    for t, states in zip(after, into, strict=True):
+        cnf.clauses.append([-t, *dict.fromkeys(states)])
+    for code, states in holders.items():
+        cnf.add([-literal[code], *dict.fromkeys(states)])
+
+
+@register.register
+def _(constraint: ValueSet, cnf: Cnf) -> None:
+    holders: dict[object, list[int]] = {}
+    for variable in constraint.variables:
+        for code, x in cnf.literal[variable.index].items():
+            holders.setdefault(variable.domain[code], []).append(x)
+    sets = [values for values in constraint.family if all(value in holders for value in values)]
+    selectors = [cnf.fresh() for _ in sets]
+    cnf.add(selectors)
+    for value, places in holders.items():
+        cnf.add_at_most_one(places)
+        inside = [s for s, values in zip(selectors, sets, strict=True) if value in values]
+        for x in places:
+            cnf.add([-x, *inside])
+        for selector, values in zip(selectors, sets, strict=True):
+            if value in values:
+                cnf.clauses.append([-selector, *places])
+            else:
+                cnf.clauses.extend([-selector, -x] for x in places)
+
+
+@register.register
+def _(constraint: AnyOf, cnf: Cnf) -> None:
+    selectors = [cnf.fresh() for _ in constraint.branches]
+    cnf.add(selectors)
+    outer = cnf.guard
+    for selector, branch in zip(selectors, constraint.branches, strict=True):
+        cnf.guard = [-selector]
+        try:
+            for part in branch:
+                register(part, cnf)
+        finally:
+            cnf.guard = outer

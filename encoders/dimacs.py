@@ -18,7 +18,7 @@ from itertools import count
 
 from csp_sudoku.encoders.at_most_one import ENCODINGS
 from csp_sudoku.encoders.cnf import Cnf, encode, reduce
-from csp_sudoku.encoders.names import labels
+from csp_sudoku.encoders.names import labels, value_labels
 from csp_sudoku.encoders.solver_output import not_one_solution, values
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import Problem
@@ -78,8 +78,8 @@ def stated(problem: Problem, form: str) -> Cnf:
 
 def meanings(cnf: Cnf) -> Iterator[str]:
     """Yield what each literal says, as `r1c1 = 1`."""
-    names, values = labels(cnf.csp.variables), labels(cnf.csp.values)
-    return (f"{names[v]} = {values[code]}" for v, code in cnf.meaning)
+    names, values, variables = labels(cnf.csp.variables), value_labels(cnf.csp), cnf.csp.variables
+    return (f"{names[v]} = {values[variables[v].domain[code]]}" for v, code in cnf.meaning)
 
 
 def _size(at_most_one: str, size: int) -> tuple[int, int]:

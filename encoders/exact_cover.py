@@ -42,8 +42,8 @@ class ExactCover:
         for item, slot in enumerate(required + optional, start=len(csp.variables)):
             if not item & 255:
                 pulse()
-            for v in slot.variables:
-                uses[v, slot.code].append(item)
+            for place in slot.places:
+                uses[place].append(item)
         self.offsets = array("i", [0])
         self.items = array("i")
         for option, meant in enumerate(self.meaning):

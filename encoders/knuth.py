@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from csp_sudoku.encoders.exact_cover import encode
-from csp_sudoku.encoders.names import identifiers, labels, one_line
+from csp_sudoku.encoders.names import identifiers, labels, one_line, value_labels
 from csp_sudoku.encoders.slots import groups, slots
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.model import CSP, Problem
@@ -90,18 +90,18 @@ def _named_items(csp: CSP) -> _Items:
     }
     number = {id(group): n for n, group in enumerate(csp.constraints, start=1)}
     found = [
-        (number[id(slot.group)], one_line(slot.group), slot.code)
+        (number[id(slot.group)], one_line(slot.group), slot.value)
         for slot in sorted(slots(csp), key=lambda slot: not slot.required)
     ]
-    variables, values = labels(csp.variables), labels(csp.values)
+    variables, values = labels(csp.variables), value_labels(csp)
     grouped = {v for group in groups(csp) for v in group}
     for v, code in (meant for meant in cover.meaning if meant[0] not in grouped):
         options[v, code].append(len(variables) + len(found))
-        found.append((len(number) + 1 + v, variables[v], code))
+        found.append((len(number) + 1 + v, variables[v], csp.variables[v].domain[code]))
     names = identifiers(variables, _VARIABLE, "x")
     comments = [f"| {n} {label}" for n, label in zip(names, variables, strict=True) if n != label]
-    wanted = [f"{n}={values[code]}" for n, _, code in found]
+    wanted = [f"{n}={values[value]}" for n, _, value in found]
     fitting = identifiers(wanted, _VALUE, "=")
-    meanings = (f"{owner} = {values[code]}" for _, owner, code in found)
+    meanings = (f"{owner} = {values[value]}" for _, owner, value in found)
     comments += (f"| {n} {meaning}" for n, meaning in zip(fitting, meanings, strict=True))
     return _Items([*names, *fitting], cover.primary, options, comments)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from csp_sudoku.model import CSP
+from csp_sudoku.model import CSP, Value
 
-_LARGEST = 2**30
+LARGEST = 2**30
 """Solvers that compute with 32 bits take values below this."""
 
 
@@ -41,6 +41,15 @@ def labels(things: Iterable[object]) -> list[str]:
     return [f"{name} #{number}" for number, name in enumerate(found, start=1)]
 
 
+def value_labels(csp: CSP) -> dict[Value, str]:
+    """Return a name of one line for each value of a structure, no two of them the same."""
+    return csp.shared("value labels", _value_labels)
+
+
+def _value_labels(csp: CSP) -> dict[Value, str]:
+    return dict(zip(csp.values, labels(csp.values), strict=True))
+
+
 def identifiers(wanted: Sequence[str], legal: re.Pattern[str], prefix: str) -> list[str]:
     """Return the wanted names if all of them are legal and different, else the prefix and numbers.
 
@@ -66,7 +75,7 @@ def numbers(csp: CSP) -> list[int]:
 
 def are_numbers(csp: CSP) -> bool:
     """Whether the values are whole numbers, of a size that every solver takes."""
-    return all(type(value) is int and abs(value) < _LARGEST for value in csp.values)
+    return all(type(value) is int and abs(value) < LARGEST for value in csp.values)
 
 
 def _numbers(csp: CSP) -> list[int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from csp_sudoku.bits import members
 from csp_sudoku.errors import UnsupportedConstraintError
-from csp_sudoku.model import CSP, AllDifferent, Constraint, Problem
+from csp_sudoku.model import BASIS, CSP, AllDifferent, AnyOf, Constraint, Problem, Value
 
 
 class Slot(NamedTuple):
@@ -17,8 +17,9 @@ class Slot(NamedTuple):
     """
 
     group: AllDifferent
-    code: int
-    variables: tuple[int, ...]
+    value: Value
+    places: tuple[tuple[int, int], ...]
+    """The variables that can take the value, each with its own code for it."""
     required: bool
 
 
@@ -38,8 +39,26 @@ def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> 
     `knows` tells whether the encoder knows a constraint; without it, only groups are known.
     """
     known = knows or (lambda constraint: isinstance(constraint, AllDifferent))
-    other = next((c for c in csp.constraints if not known(c)), None)
+    other = next((c for c in with_branches(csp.constraints) if not known(c)), None)
     return None if other is None else f"it does not know constraints of type {type(other).__name__}"
+
+
+def is_basic(csp: CSP) -> bool:
+    """Whether all constraints of a structure are of the basis, found out once."""
+    return csp.shared("is basic", _is_basic)
+
+
+def _is_basic(csp: CSP) -> bool:
+    return all(type(constraint) in BASIS for constraint in with_branches(csp.constraints))
+
+
+def with_branches(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """Yield constraints, and those that stand in the branches of others."""
+    for constraint in constraints:
+        yield constraint
+        if isinstance(constraint, AnyOf):
+            for branch in constraint.branches:
+                yield from with_branches(branch)
 
 
 def groups(csp: CSP) -> tuple[tuple[int, ...], ...]:
@@ -60,18 +79,25 @@ def propagated(problem: Problem, pulse: Callable[[], object] = bool) -> Problem 
     >>> [mask.bit_count() for mask in small.masks]
     [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]
     """
-    around = peers(problem.csp, pulse)
+    csp = problem.csp
+    around, bits = peers(csp, pulse), csp.shared("bits of values", _bits_of_values)
     masks = list(problem.masks)
+    if not all(masks):
+        return None
     fixed = [v for v, mask in enumerate(masks) if not mask & (mask - 1)]
     for number, v in enumerate(fixed):
         if not number & 255:
             pulse()
+        if not masks[v]:
+            return None
+        value = None if bits is None else csp.variables[v].domain[masks[v].bit_length() - 1]
         for peer in around[v]:
-            if masks[peer] & masks[v]:
-                masks[peer] &= ~masks[v]
+            taken = masks[v] if bits is None else bits[peer].get(value, 0)
+            if masks[peer] & taken:
+                masks[peer] &= ~taken
                 if not masks[peer] & (masks[peer] - 1):
                     fixed.append(peer)
-    return Problem(problem.csp, masks) if all(masks) else None
+    return Problem(csp, masks) if all(masks) else None
 
 
 def peers(csp: CSP, pulse: Callable[[], object] = bool) -> list[list[int]]:
@@ -84,6 +110,15 @@ def peers(csp: CSP, pulse: Callable[[], object] = bool) -> list[list[int]]:
     [1, 2, 3, 4, 5, 8, 12]
     """
     return csp.shared("peers", lambda base: _peers(base, pulse))
+
+
+def _bits_of_values(csp: CSP) -> list[dict[Value, int]] | None:
+    """Return for each variable the bit of each value; None if all have the same domain."""
+    domains = {variable.domain for variable in csp.variables}
+    if len(domains) <= 1:
+        return None
+    tables = {domain: {value: 1 << i for i, value in enumerate(domain)} for domain in domains}
+    return [tables[variable.domain] for variable in csp.variables]
 
 
 def _peers(csp: CSP, pulse: Callable[[], object]) -> list[list[int]]:
@@ -103,14 +138,16 @@ def _slots(csp: CSP, pulse: Callable[[], object]) -> tuple[Slot, ...]:
     for constraint in csp.constraints:
         pulse()
         if isinstance(constraint, AllDifferent):
-            found += _slots_of(constraint, masks)
+            found += slots_of(constraint, masks)
     return tuple(found)
 
 
-def _slots_of(group: AllDifferent, masks: Sequence[int]) -> list[Slot]:
-    places: dict[int, list[int]] = {}
+def slots_of(group: AllDifferent, masks: Sequence[int]) -> list[Slot]:
+    """Return the slots of one group, in the order in which the values first appear in domains."""
+    places: dict[Value, list[tuple[int, int]]] = {}
     for variable in group.variables:
+        domain = variable.domain
         for code in members(masks[variable.index]):
-            places.setdefault(code, []).append(variable.index)
+            places.setdefault(domain[code], []).append((variable.index, code))
     required = len(places) == len(group.variables)
-    return [Slot(group, code, tuple(places[code]), required) for code in sorted(places)]
+    return [Slot(group, value, tuple(found), required) for value, found in places.items()]

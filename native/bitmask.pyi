@@ -8,7 +8,7 @@ from csp_sudoku.native.status import Status
 
 _Order: TypeAlias = Literal["static", "smallest", "weighted", "domwdeg", "pick"]
 _Values: TypeAlias = Literal["ascending", "lcv", "random"]
-_Propagation: TypeAlias = Literal["none", "naked", "singles", "locked", "alldifferent"]
+Propagation: TypeAlias = Literal["none", "naked", "singles", "locked", "alldifferent"]
 _Branch: TypeAlias = Literal["cells", "cells+places"]
 _Successor: TypeAlias = Literal["loop", "mask", "sum", "table", "branchless", "ctz"]
 
@@ -17,7 +17,7 @@ class _Configuration(TypedDict, total=False):
 
     order: _Order
     values: _Values
-    propagation: _Propagation
+    propagation: Propagation
     branch: _Branch
     seed: int
     restarts: int | None
@@ -30,15 +30,27 @@ PAUSED: Final = Status.PAUSED
 
 ORDERS: Final[tuple[_Order, ...]]
 VALUES: Final[tuple[_Values, ...]]
-PROPAGATIONS: Final[tuple[_Propagation, ...]]
+PROPAGATIONS: Final[tuple[Propagation, ...]]
 BRANCHES: Final[tuple[_Branch, ...]]
 SUCCESSORS: Final[tuple[_Successor, ...]]
 PRESETS: Final[dict[str, _Configuration]]
 
 class Structure:
-    """Variables 0 to variables - 1, values 0 to values - 1, and groups that must all differ."""
+    """Variables, values, groups that must all differ, and other constraints."""
 
-    def __init__(self, variables: int, values: int, groups: Iterable[Iterable[int]]) -> None: ...
+    def __init__(
+        self,
+        variables: int,
+        values: int,
+        groups: Iterable[Iterable[int]],
+        constraints: Iterable[tuple[object, ...]] = (),
+        *,
+        own: int | None = None,
+    ) -> None: ...
+    @property
+    def own(self) -> int: ...
+    @property
+    def has_constraints(self) -> bool: ...
     @property
     def variables(self) -> int: ...
     @property
@@ -51,7 +63,7 @@ class Structure:
         """Make a search for the solutions within these masks."""
 
     def settle(
-        self, masks: Buffer | Iterable[int], propagation: _Propagation = "locked"
+        self, masks: Buffer | Iterable[int], propagation: Propagation = "locked"
     ) -> array[int] | None:
         """Return what is left of these masks without any decision; None if nothing can fit."""
 
@@ -65,7 +77,7 @@ class Search:
         *,
         order: _Order = "domwdeg",
         values: _Values = "ascending",
-        propagation: _Propagation = "locked",
+        propagation: Propagation = "locked",
         branch: _Branch = "cells+places",
         seed: int = 0,
         restarts: int | None = 300,

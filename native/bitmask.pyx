@@ -24,7 +24,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.number cimport PyNumber_Index
 from libc.math cimport ceil
-from libc.stdint cimport UINT64_MAX, int32_t, uint64_t
+from libc.stdint cimport UINT64_MAX, int32_t, int64_t, uint64_t
 
 import time
 from array import array as _array
@@ -32,6 +32,8 @@ from array import array as _array
 from csp_sudoku.native.status import Status
 from operator import index
 
+
+include "bitmask_program.pxi"
 
 cdef extern from "bitmask.h" nogil:
     enum: BITMASK_MOST_MEMBERS
@@ -75,8 +77,10 @@ cdef extern from "bitmask.h" nogil:
         uint64_t code
         int digit
     candidate successor(successor_kind kind, uint64_t taken, uint64_t universe, candidate start)
-    bitmask_structure *bitmask_structure_make(int32_t variables, int32_t values, int32_t groups,
-                                              const int32_t *at, const int32_t *member)
+    bitmask_structure *bitmask_structure_make(int32_t variables, int32_t own, int32_t values,
+                                              int32_t groups, const int32_t *at,
+                                              const int32_t *member,
+                                              bitmask_constraints *constraints)
     void bitmask_structure_free(bitmask_structure *structure)
     bitmask_settled bitmask_settle(const bitmask_structure *structure,
                                    bitmask_propagation propagation, uint64_t *domain)
@@ -170,20 +174,38 @@ cdef class Structure:
         variables: how many variables; may be 0.
         values: how many values, 1 to 64.
         groups: iterables of variable numbers; no variable twice in one group.
+        constraints: other constraints, each a tuple that begins with its kind:
+            ("relation", x, y, rows): for each code of x the mask of codes of y that go with it;
+            ("sum", [(x, weights, clique), ...], [(low, high), ...]): what each code of x adds, and
+            the intervals of allowed totals, where None is no bound; variables with the same clique
+            (from 0 up; -1 for none) stand in one group;
+            ("set", variables, masks): variables of one group whose values are one of these sets;
+            ("automaton", variables, layers, widths): for each variable the steps (state, code, next
+            state), and the number of states before each variable and at the end, which is 1;
+            ("any", branches): lists of constraints, one of which holds as a whole;
+            ("different", variables) and ("only", x, mask), which make sense in branches.
+        own: how many variables, from the first on, solutions are about; the others are auxiliary,
+            and solutions that differ in them alone count as one. All of them, if not given.
 
     Raises:
         ValueError: a number is out of its range, or a group names a variable twice.
 
     >>> Structure(3, 3, [[0, 1], [1, 2]])
     Structure(variables=3, values=3, groups=2)
+    >>> less = Structure(2, 3, [], [("relation", 0, 1, (0b110, 0b100, 0b000))])
+    >>> [list(solution) for solution in less.search([0b111, 0b111])]
+    [[0, 1], [0, 2], [1, 2]]
     """
 
     cdef bitmask_structure *c
     cdef readonly Py_ssize_t variables
     cdef readonly Py_ssize_t values
     cdef readonly Py_ssize_t groups
+    cdef readonly Py_ssize_t own
+    cdef readonly bint has_constraints
 
-    def __cinit__(self, Py_ssize_t variables, Py_ssize_t values, groups):
+    def __cinit__(self, Py_ssize_t variables, Py_ssize_t values, groups, constraints=(), *,
+                  own=None):
         cdef list rows = [tuple(map(index, group)) for group in groups]
         cdef Py_ssize_t members = sum(map(len, rows))
         if not 0 <= variables <= BITMASK_MOST_MEMBERS:
@@ -197,6 +219,11 @@ cdef class Structure:
         self.variables = variables
         self.values = values
         self.groups = len(rows)
+        self.own = variables if own is None else index(own)
+        if not 0 <= self.own <= variables:
+            raise ValueError(f"own must be 0 to {variables}, not {self.own}")
+        cdef bitmask_constraints *others = _made_constraints(constraints, variables, values)
+        self.has_constraints = others != NULL
         cdef int32_t *at = <int32_t *>PyMem_Malloc((len(rows) + 1) * sizeof(int32_t))
         cdef int32_t *member = <int32_t *>PyMem_Malloc((members + 1) * sizeof(int32_t))
         try:
@@ -204,11 +231,14 @@ cdef class Structure:
                 raise MemoryError
             self._flatten(rows, at, member)
             with nogil:
-                self.c = bitmask_structure_make(<int32_t>variables, <int32_t>values,
-                                                <int32_t>self.groups, at, member)
+                self.c = bitmask_structure_make(<int32_t>variables, <int32_t>self.own,
+                                                <int32_t>values, <int32_t>self.groups, at, member,
+                                                others)
+                others = NULL
             if self.c == NULL:
                 raise MemoryError
         finally:
+            bitmask_constraints_free(others)
             PyMem_Free(at)
             PyMem_Free(member)
 
@@ -356,6 +386,8 @@ cdef class Search:
             raise ValueError(f"seed must lie between 0 and 2**64 - 1, not {seed}")
         config.order = <bitmask_order>_named(ORDERS, "order", order)
         config.values = <bitmask_values>_named(VALUES, "values", values)
+        if structure.has_constraints and propagation == "none":
+            propagation = "naked"  # a constraint is more than a set of values that are taken
         config.propagation = <bitmask_propagation>_named(PROPAGATIONS, "propagation", propagation)
         config.places = _named(BRANCHES, "branch", branch)
         config.successor = <successor_kind>_named(SUCCESSORS, "successor", successor)

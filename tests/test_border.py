@@ -140,8 +140,16 @@ def test_odd_things_are_taken_or_refused_in_words(call):
         ),
         (lambda: boards.named("latin-٣"), BoardError, "no board is called"),
         (lambda: boards.named("gattai(" * 3000 + ")@0,0" * 3000), BoardError, "nested too deep"),
-        (lambda: CSP().variable("a", [[1]]), ModelError, "a list can be no name or value; use"),
-        (lambda: CSP().variable(["a"], [1]), ModelError, "a list can be no name or value"),
+        (
+            lambda: CSP().variable("a", [[1]]),
+            ModelError,
+            "a list can be neither a name nor a value; use",
+        ),
+        (
+            lambda: CSP().variable(["a"], [1]),
+            ModelError,
+            "a list can be neither a name nor a value",
+        ),
         (lambda: CSP().variable("a", 5), ModelError, "5 as a domain; give a list"),
     ],
 )

@@ -11,6 +11,15 @@ from tests import notebook
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
+    "chromatic_number.py": ["Petersen graph: 3 colours", "queens on 5 x 5: 5 colours"],
+    "kakuro.py": [". . 8 9 4 1", "the only solution: True"],
+    "langford.py": ["4 1 3 1 2 4 3 2", "7 numbers: 52 arrangements", "8 numbers: 300"],
+    "magic_square.py": ["8 magic squares, by SAT 8"],
+    "nonogram.py": [" ## ##\n#######\n", "1 picture"],
+    "quasigroup.py": ["6 idempotent quasigroups of order 5"],
+    "send_more_money.py": ["S=9 E=5 N=6 D=7 M=1 O=0 R=8 Y=2", "cpsat: 1 solution"],
+    "timetable.py": ["440 timetables", "slot 3:"],
+    "zebra.py": ["the Norwegian drinks water, the Japanese owns the zebra", "solution: True"],
     "choose_a_backend.py": [
         "chose bitmask: a plain 9x9 board",
         "dlx         none",

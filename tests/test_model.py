@@ -76,7 +76,7 @@ def test_a_problem_that_is_changed_no_longer_shares():
         (lambda m, wa: m.all_different([wa, "nobody"]), "'nobody'"),
         (lambda m, wa: m.with_values({wa: "pink"}), "'pink' is not in the domain of WA"),
         (lambda m, wa: m.with_values({"nobody": 1}), "'nobody'"),
-        (lambda m, wa: m.all_different([wa._replace(index=7)]), "'WA'"),
+        (lambda m, wa: m.all_different([triangle()[1]]), "'WA'"),
         (lambda m, wa: m.with_values({wa: "red"}).with_values({wa: "blue"}), "use one of ('red',)"),
     ],
 )

@@ -217,7 +217,9 @@ class _Turns:
         self.report.reason = reason
         if label not in self.searches:
             self.searches[label] = native.native(self.problem)
-        turn = native.pulled(self.searches[label], self.budget.share(nodes), self.report)
+        turn = native.pulled(
+            self.searches[label], self.problem, self.budget.share(nodes), self.report
+        )
         while True:
             try:
                 codes = next(turn)

@@ -50,7 +50,7 @@ class Bitmask(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions in the order of the search."""
-        return self.pulled(self.native(problem), budget, report)
+        return self.pulled(self.native(problem), problem, budget, report)
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
@@ -67,9 +67,12 @@ class Bitmask(Backend):
         except ValueError as error:
             raise BackendError(f"{self.name} refuses these options: {error}") from error
 
-    def pulled(self, search: bitmask.Search, budget: Budget, report: Report) -> Search:
-        """Yield the solutions of a native search, new or paused."""
-        return pulled(search, encoder.decode, budget, report.stats, _COUNTERS)
+    def pulled(
+        self, search: bitmask.Search, problem: Problem, budget: Budget, report: Report
+    ) -> Search:
+        """Yield the solutions of a problem from a native search, new or paused."""
+        decode = encoder.encode(problem.csp).decode
+        return pulled(search, decode, budget, report.stats, _COUNTERS)
 
     def counted(
         self, search: bitmask.Search, budget: Budget, report: Report, limit: int | None

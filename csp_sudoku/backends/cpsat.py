@@ -38,7 +38,7 @@ from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.encoders.cpsat import Encoding
 from csp_sudoku.encoders.slots import propagated, unsupported
 from csp_sudoku.errors import BackendError, OutOfBudgetError
-from csp_sudoku.model import CSP, Problem
+from csp_sudoku.model import CSP, Codes, Problem
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.cpsat_run import Run
@@ -49,6 +49,8 @@ _LONG_LITERALS = 10_000
 """With more literals than this, a model takes more than a moment to load."""
 _FEW = 16
 """Up to this many solutions are searched for in one go, if no more are asked for."""
+_EXCLUDED = 64
+"""This many solutions are excluded by clauses, where a model has auxiliary variables."""
 _MOMENT = 0.05
 """Seconds to try in the asking thread: starting another one takes half as long as a puzzle."""
 
@@ -106,6 +108,8 @@ class CpSat(Backend):
         """
         budget.check()
         csp, formulation = problem.csp, str(self.chosen["formulation"])
+        if formulation == "auto" and unsupported(csp):
+            formulation = "alldifferent"
         if formulation == "alldifferent":
             return encoder.encode(csp, formulation, budget.check), problem.masks
         if not _is_large(csp) or unsupported(csp):
@@ -120,6 +124,7 @@ class CpSat(Backend):
         budget: Budget,
         report: Report,
         limit: int | None,
+        excluded: Sequence[Codes] = (),
     ) -> Search:
         """Yield solutions: a few in one go if a moment is enough, else one by one from a thread.
 
@@ -131,6 +136,8 @@ class CpSat(Backend):
         if _is_over(budget, report):
             return False
         model = encoding.narrowed(masks)
+        for codes in excluded:
+            encoding.exclude(model, codes)
         takes_long = sum(map(int.bit_count, encoding.masks)) > _LONG_LITERALS
         if limit is not None and limit <= _FEW and not takes_long:
             settings = self._settings(encoding, budget, limit, moment=True)
@@ -159,13 +166,17 @@ class CpSat(Backend):
     ) -> Search:
         """Yield each solution once although the model has auxiliary variables.
 
-        A solution splits the rest of its space into parts without it: in each, some variables
-        are fixed as in the solution and the next one is not. Only the parts to come are kept.
+        The first solutions are excluded by a clause each. After that, a solution splits the rest
+        of its space into parts without it: in each, some variables are fixed as in the solution
+        and the next one is not. Only the parts to come are kept.
         """
+        own = len(masks) - encoding.csp.auxiliary
+        excluded: list[Codes] = []
         parts = [list(masks)]
         while parts:
             part = parts.pop()
-            with closing(self._solutions(encoding, part, budget, report, limit=1)) as search:
+            search = self._solutions(encoding, part, budget, report, 1, excluded)
+            with closing(search):
                 try:
                     found = next(search)
                 except StopIteration as end:
@@ -173,7 +184,11 @@ class CpSat(Backend):
                         continue
                     return False
             yield found
-            for variable, code in enumerate(found):
+            if len(excluded) < _EXCLUDED:
+                excluded.append(found)
+                parts.append(part)
+                continue
+            for variable, code in enumerate(found[:own]):
                 others = part[variable] & ~(1 << code)
                 if others:
                     parts.append([*part[:variable], others, *part[variable + 1 :]])
@@ -184,17 +199,20 @@ class CpSat(Backend):
         self, encoding: Encoding, budget: Budget, limit: int | None, moment: bool = False
     ) -> dict[str, object]:
         """Return CP-SAT's parameters: presolve pays only for many integers."""
-        integers = isinstance(encoding, encoder.Integers)
         settings: dict[str, object] = {
             "catch_sigint_signal": False,
-            "cp_model_presolve": integers and _is_large(encoding.csp),
-            "cp_model_probing_level": 0,
-            "linearization_level": 0,
-            "symmetry_level": 0,
             "random_seed": self._seed,
             "num_workers": self._workers if limit == 1 and not moment else 1,
             "enumerate_all_solutions": limit != 1,
         }
+        if not unsupported(encoding.csp):  # groups alone
+            integers = isinstance(encoding, encoder.Integers)
+            settings |= {
+                "cp_model_presolve": integers and _is_large(encoding.csp),
+                "cp_model_probing_level": 0,
+                "linearization_level": 0,
+                "symmetry_level": 0,
+            }
         seconds = budget.seconds_left()
         if moment:
             seconds = _MOMENT if seconds is None else min(seconds, _MOMENT)

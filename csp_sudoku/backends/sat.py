@@ -210,7 +210,8 @@ def _walk(
     Only the path is kept: the values of the variables before `depth`, and at each depth the values
     that are still to try. So memory does not grow with the number of solutions.
     """
-    order = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
+    own = len(masks) - cnf.csp.auxiliary
+    order = [v for v, mask in enumerate(masks[:own]) if mask & (mask - 1)]
     value = [0] * len(order)
     untried = [masks[v] for v in order]
     depth = 0

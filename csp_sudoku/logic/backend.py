@@ -12,6 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.bits import members, union
 from csp_sudoku.boards.board import Board, Cell, Group
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders.slots import unsupported
@@ -61,7 +62,7 @@ class Logic(Backend):
         waiting = [] if start is None else [start]
         while waiting:
             state = waiting.pop()
-            settled = yield from _settled(state, techniques, budget, report)
+            settled = yield from _decoded(problem, _settled(state, techniques, budget, report))
             if not settled:
                 return False
             if not state.open or state.contradiction():
@@ -87,6 +88,17 @@ class Logic(Backend):
         return [t for t in TECHNIQUES if not t.needs_unique and t.rating <= most]
 
 
+def _decoded(problem: Problem, values: Search) -> Search:
+    """Turn values of cells, from 1 up, into codes of the variables."""
+    places = problem.csp.shared("places of values", _places)
+    while True:
+        try:
+            found = next(values)
+        except StopIteration as end:
+            return bool(end.value)
+        yield [place.index(value - 1) for place, value in zip(places, found, strict=True)]
+
+
 def _settled(
     state: State, techniques: Sequence[Technique], budget: Budget, report: Report
 ) -> Search:
@@ -106,7 +118,7 @@ def _settled(
     if budget.is_over():
         return False
     if not wrong:
-        yield [value - 1 for value in state.values]
+        yield state.values
     return True
 
 
@@ -115,9 +127,20 @@ def _state(problem: Problem) -> State | None:
     from csp_sudoku.logic.state import State
 
     board = problem.csp.shared("logic board", _board)
-    values = [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in problem.masks]
-    puzzle = Puzzle.of(board, values, problem.masks)
+    places = problem.csp.shared("places of values", _places)
+    masks = [
+        union(place[code] for code in members(mask))
+        for place, mask in zip(places, problem.masks, strict=True)
+    ]
+    values = [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in masks]
+    puzzle = Puzzle.of(board, values, masks)
     return None if puzzle.clash() else State.of(puzzle)
+
+
+def _places(csp: CSP) -> list[list[int]]:
+    """Return for each variable the place of each of its values among all of them."""
+    place = {value: i for i, value in enumerate(csp.values)}
+    return [[place[value] for value in variable.domain] for variable in csp.variables]
 
 
 def _board(csp: CSP) -> Board:

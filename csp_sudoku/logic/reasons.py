@@ -97,6 +97,7 @@ class Reasons:
         self.csp = csp
         self.variables = variables
         self.values = values
+        self._place = {value: i for i, value in enumerate(csp.values)}
         self.literal: dict[tuple[int, int], int] = {}
         self.needs: list[Need] = []
         self._clauses: list[list[int]] = []
@@ -143,8 +144,8 @@ class Reasons:
         left = [0 if fixed >> v & 1 else mask for v, mask in enumerate(masks)]
         for slot in slots(self.csp):
             if _is_taken(slot, masks, fixed):
-                for v in slot.variables:
-                    left[v] &= ~(1 << slot.code)
+                for v, code in slot.places:
+                    left[v] &= ~(1 << code)
         for v, mask in enumerate(left):
             pairs = [(v, code) for code in members(mask)]
             for pair in pairs:
@@ -154,8 +155,8 @@ class Reasons:
         number = {id(group): i for i, group in enumerate(self.csp.constraints)}
         for slot in slots(self.csp):
             if not _is_taken(slot, masks, fixed):
-                pairs = [(v, slot.code) for v in slot.variables if left[v] >> slot.code & 1]
-                need = Need(None, number[id(slot.group)], slot.code, tuple(pairs))
+                pairs = [(v, code) for v, code in slot.places if left[v] >> code & 1]
+                need = Need(None, number[id(slot.group)], self._place[slot.value], tuple(pairs))
                 self._add(need, counts=slot.required)
 
     def _add(self, need: Need, *, counts: bool = True) -> None:
@@ -198,8 +199,15 @@ class Reasons:
             raise ModelError(
                 f"no variable has the value {value!r}", fix="ask about one that it has"
             )
-        code = self.csp.values.index(value)
-        return self.ask(self._index(variable), code, holds=holds, timeout=timeout)
+        index = self._index(variable)
+        domain = self.csp.variables[index].domain
+        if value not in domain:
+            raise ModelError(
+                f"{self.variables[index]} is fixed, or has no candidate "
+                f"{self.values[self._place[value]]}",
+                fix="ask about a candidate that is open",
+            )
+        return self.ask(index, domain.index(value), holds=holds, timeout=timeout)
 
     def _index(self, variable: object) -> int:
         """Return the number of a variable, by its name or by what sentences call it."""
@@ -219,11 +227,12 @@ class Reasons:
     ) -> Reason | None:
         """Answer `why` for numbers of variables and codes of values."""
         says = "must" if holds else "cannot"
-        claim = f"{self.variables[variable]} {says} be {self.values[code]}"
+        claim = f"{self.variables[variable]} {says} be {self._word(variable, code)}"
         literal = self.literal.get((variable, code))
         if literal is None:
+            name, word = self.variables[variable], self._word(variable, code)
             raise ModelError(
-                f"{self.variables[variable]} is fixed, or has no candidate {self.values[code]}",
+                f"{name} is fixed, or has no candidate {word}",
                 fix="ask about a candidate that is open",
             )
         return self._asked(-literal if holds else literal, claim, timeout)
@@ -300,9 +309,13 @@ class Reasons:
         because = ", and ".join(self._in_words(need) for need in needs)
         return Reason(needs, is_smallest, f"{claim}, because {because}")
 
+    def _word(self, variable: int, code: int) -> str:
+        """Return what a value of a variable is called."""
+        return self.values[self._place[self.csp.variables[variable].domain[code]]]
+
     def _in_words(self, need: Need) -> str:
         if need.variable is not None:
-            left = listed([self.values[code] for _, code in need.left], "or")
+            left = listed([self._word(v, code) for v, code in need.left], "or")
             name = self.variables[need.variable]
             return f"{name} must be {left}" if left else f"{name} has no value left"
         assert need.group is not None
@@ -334,7 +347,7 @@ class Reasons:
 
 def _is_taken(slot: Slot, masks: Sequence[int], fixed: int) -> bool:
     """Whether a fixed variable of the group has the value."""
-    return any(fixed >> v & 1 and masks[v] >> slot.code & 1 for v in slot.variables)
+    return any(fixed >> v & 1 and masks[v] >> code & 1 for v, code in slot.places)
 
 
 # Reasons as steps

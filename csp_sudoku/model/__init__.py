@@ -1,27 +1,90 @@
 """The model: variables with finite domains, and constraints over them. No solver in sight.
 
-`constraints` has the parts, `csp` puts them together.
+`expressions` has variables and what is written with them, `constraints` the basis, `composed` the
+constraints that reduce to it, `flattening` how they do, and `csp` puts a problem together.
 """
 
+from csp_sudoku.model.composed import (
+    AbsoluteDifference,
+    AtMost,
+    Element,
+    Equivalent,
+    GlobalCardinality,
+    Implies,
+    LexLess,
+    Maximum,
+    Minimum,
+    Modulo,
+    NValue,
+    Product,
+)
 from csp_sudoku.model.constraints import (
+    BASIS,
     AllDifferent,
+    AnyOf,
     Constraint,
     Contradiction,
+    Linear,
+    Regular,
+    Relation,
+    Table,
+    ValueSet,
+)
+from csp_sudoku.model.csp import CSP, Codes, Domains, Problem
+from csp_sudoku.model.expressions import (
+    Condition,
+    Expression,
     Name,
     Value,
     Variable,
+    count,
+    element,
+    equivalent,
+    implies,
+    maximum,
+    minimum,
+    total,
 )
-from csp_sudoku.model.csp import CSP, Codes, Domains, Problem
+from csp_sudoku.model.grids import Grid
 
 __all__ = [
+    "BASIS",
     "CSP",
+    "AbsoluteDifference",
     "AllDifferent",
+    "AnyOf",
+    "AtMost",
     "Codes",
+    "Condition",
     "Constraint",
     "Contradiction",
     "Domains",
+    "Element",
+    "Equivalent",
+    "Expression",
+    "GlobalCardinality",
+    "Grid",
+    "Implies",
+    "LexLess",
+    "Linear",
+    "Maximum",
+    "Minimum",
+    "Modulo",
+    "NValue",
     "Name",
     "Problem",
+    "Product",
+    "Regular",
+    "Relation",
+    "Table",
     "Value",
+    "ValueSet",
     "Variable",
+    "count",
+    "element",
+    "equivalent",
+    "implies",
+    "maximum",
+    "minimum",
+    "total",
 ]

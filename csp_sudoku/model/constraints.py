@@ -1,29 +1,36 @@
-"""Variables, and the constraints over them: what a model is made of."""
+"""Constraints: conditions on variables. The basis is what every encoder knows.
+
+AllDifferent, Relation, Table, Linear, ValueSet, Regular and AnyOf are the basis. Every other
+constraint is a class with `check`, the truth, and `decompose`, which says it in simpler ones; it
+then works in every backend, export and certificate.
+
+A constraint refers to a value of a variable by its *code*, the place of the value in the variable's
+domain.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
-from typing import NamedTuple
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise, product
+from math import lcm
+from typing import Any, NamedTuple, TypeAlias
 
-from csp_sudoku.errors import ModelError
+from csp_sudoku.errors import ModelError, shown
+from csp_sudoku.model.expressions import Condition, Number, Value, Variable, number
 
-Name = Hashable
-Value = Hashable
+MOST_TUPLES = 1_000_000
+"""A table with more tuples is refused: it would be built without anybody noticing."""
+MOST_TOTAL = 2**62
+"""Totals of sums stay below this, so that native code can add them up."""
 
-
-class Variable(NamedTuple):
-    """An unknown of a CSP: any hashable name, and its place among the CSP's variables."""
-
-    name: Name
-    index: int  # type: ignore[assignment]  # hides the method of tuples on purpose
-
-    def __str__(self) -> str:
-        return str(self.name)
+Fresh: TypeAlias = Callable[[Iterable[Value]], Variable]
+"""Makes an auxiliary variable with a domain: never visible in solutions, never counted."""
 
 
 class Contradiction(NamedTuple):
-    """Why a problem has no solution, or an assignment is none: in words, with what takes part."""
+    """Why a problem has no solution, or an assignment is not one: in words, and who takes part."""
 
     reason: str
     variables: tuple[Variable, ...]
@@ -34,9 +41,16 @@ class Contradiction(NamedTuple):
 
 
 class Constraint(ABC):
-    """A condition on some variables. Encoders dispatch on its type, so the model knows no list."""
+    """A condition on some variables.
+
+    Subclasses outside the basis override `decompose`; an encoder may be taught more directly, by
+    its `register`.
+    """
 
     __slots__ = ("name", "variables")
+
+    is_symmetric: bool = False
+    """Whether renaming the values of all variables alike keeps the condition."""
 
     def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
         self.variables = tuple(variables)
@@ -52,6 +66,14 @@ class Constraint(ABC):
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether a full assignment meets the condition."""
 
+    def decompose(self, fresh: Fresh) -> Sequence[Constraint | Condition] | None:
+        """Return simpler constraints that say the same; None if there is no way to.
+
+        `fresh(domain)` makes an auxiliary variable. Its values are projected away: an assignment
+        meets the condition if the auxiliary variables can be chosen so that all of these hold.
+        """
+        return None
+
     def contradiction(self, domains: Mapping[Variable, tuple[Value, ...]]) -> Contradiction | None:
         """Return why these domains leave no way to meet the condition, if counting shows it."""
         return None
@@ -66,12 +88,11 @@ class AllDifferent(Constraint):
     """
 
     __slots__ = ()
+    is_symmetric = True
 
     def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
         super().__init__(variables, name)
-        if len(set(self.variables)) < len(self.variables):
-            twice = next(v for v in self.variables if self.variables.count(v) > 1)
-            raise ModelError(f"the group names {twice} twice, which cannot differ from itself")
+        _require_distinct(self.variables)
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether no value stands twice in the group."""
@@ -94,3 +115,530 @@ class AllDifferent(Constraint):
             counted = f"{len(self.variables)} variables but only {len(union)} values"
             return Contradiction(f"{self} has {counted}", self.variables, self)
         return None
+
+
+class Relation(Constraint):
+    """Two variables, and the pairs of values that they may take together.
+
+    >>> x, y = Variable("x", 0, (1, 2, 3)), Variable("y", 1, (1, 2, 3))
+    >>> Relation(x, y, lambda a, b: a < b).check({x: 1, y: 3})
+    True
+    >>> [bin(row) for row in Relation(x, y, [(1, 1), (1, 3), (2, 9)]).rows]
+    ['0b101', '0b0', '0b0']
+
+    Args:
+        left: the first variable.
+        right: the second one, which is another.
+        allowed: the pairs, or a function of two values that tells whether they are allowed.
+        name: what people call it.
+    """
+
+    __slots__ = ("rows",)
+
+    rows: tuple[int, ...]
+    """For each code of the first variable the codes of the second that go with it, as bits."""
+
+    def __init__(
+        self,
+        left: Variable,
+        right: Variable,
+        allowed: Iterable[tuple[Value, Value]] | Callable[[Any, Any], object],
+        name: str | None = None,
+    ) -> None:
+        super().__init__((left, right), name)
+        _require_distinct(self.variables)
+        if callable(allowed):
+            _require_size(len(left.domain) * len(right.domain), self)
+            codes = [(b, 1 << j) for j, b in enumerate(right.domain)]
+            self.rows = tuple(
+                [sum([bit for b, bit in codes if allowed(a, b)]) for a in left.domain]
+            )
+        else:
+            first, second = _places(left), _places(right)
+            rows = [0] * len(left.domain)
+            for pair in allowed:
+                a, b = _tuple_of(pair, 2)
+                if a in first and b in second:
+                    rows[first[a]] |= 1 << second[b]
+            self.rows = tuple(rows)
+
+    @classmethod
+    def of_rows(cls, left: Variable, right: Variable, rows: Iterable[int]) -> Relation:
+        """Make a relation from its rows: see `rows`."""
+        relation = cls(left, right, ())
+        relation.rows = tuple(rows)
+        return relation
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether the pair of values is allowed."""
+        left, right = self.variables
+        row = self.rows[left.domain.index(assignment[left])]
+        return bool(row >> right.domain.index(assignment[right]) & 1)
+
+
+class Table(Constraint):
+    """Some variables, and the tuples of values that they may take together.
+
+    >>> x, y = Variable("x", 0, (1, 2)), Variable("y", 1, (1, 2))
+    >>> Table([x, y], [(1, 2), (2, 1), (3, 3)]).tuples
+    ((0, 1), (1, 0))
+    """
+
+    __slots__ = ("tuples",)
+
+    tuples: tuple[tuple[int, ...], ...]
+    """The allowed tuples, as codes, each once and sorted."""
+
+    def __init__(
+        self,
+        variables: Iterable[Variable],
+        allowed: Iterable[Sequence[Value]] | Callable[..., object],
+        name: str | None = None,
+    ) -> None:
+        super().__init__(variables, name)
+        _require_distinct(self.variables)
+        if callable(allowed):
+            size = 1
+            for variable in self.variables:
+                size *= len(variable.domain)
+                _require_size(size, self)
+            spaces = [tuple(enumerate(variable.domain)) for variable in self.variables]
+            self.tuples = tuple(
+                tuple(code for code, _ in row)
+                for row in product(*spaces)
+                if allowed(*(value for _, value in row))
+            )
+            return
+        places = [_places(variable) for variable in self.variables]
+        found: set[tuple[int, ...]] = set()
+        for row in allowed:
+            values = _tuple_of(row, len(self.variables))
+            if all(v in place for v, place in zip(values, places, strict=True)):
+                found.add(tuple([p[v] for v, p in zip(values, places, strict=True)]))
+                _require_size(len(found), self)
+        self.tuples = tuple(sorted(found))
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether the tuple of values is allowed."""
+        wanted = tuple(v.domain.index(assignment[v]) for v in self.variables)
+        at = bisect_left(self.tuples, wanted)
+        return at < len(self.tuples) and self.tuples[at] == wanted
+
+
+Interval: TypeAlias = tuple[int | None, int | None]
+"""The first and the last of some whole numbers; None where there is no bound."""
+
+Weights: TypeAlias = Number | Mapping[Any, Number] | Callable[[Any], Number]
+"""What a term adds: a factor of the value, or a number for each value (0 if it is not named)."""
+
+
+class Linear(Constraint):
+    """A sum over variables that has to be one of some totals.
+
+    Each term is a variable and its weights: a factor, or a number for each value. So a count is a
+    sum of ones and zeros, and a value that counts double is one with twice the weight.
+
+    >>> x, y = Variable("x", 0, (1, 2, 3)), Variable("y", 1, (1, 2, 3))
+    >>> Linear([(x, 2), (y, -1)], 0, 2).check({x: 1, y: 3})
+    False
+    >>> Linear([(x, {3: 1}), (y, {3: 1})], totals={0, 2}).totals
+    ((0, 0), (2, 2))
+
+    Args:
+        terms: pairs of a variable and its weights; a variable may occur more than once.
+        low: the least total, if there is one.
+        high: the greatest total, if there is one.
+        totals: the allowed totals, in place of the least and the greatest.
+        name: what people call it.
+    """
+
+    __slots__ = ("totals", "weights")
+
+    weights: tuple[tuple[int, ...], ...]
+    """For each variable what each of its codes adds."""
+    totals: tuple[Interval, ...]
+    """The allowed totals: intervals that do not touch, in order."""
+
+    def __init__(
+        self,
+        terms: Iterable[tuple[Variable, Weights]],
+        low: Number | None = None,
+        high: Number | None = None,
+        *,
+        totals: Iterable[Number] | None = None,
+        name: str | None = None,
+    ) -> None:
+        tables: dict[Variable, list[Number]] = {}
+        for variable, weights in terms:
+            added = _weights_of(variable, weights)
+            old = tables.get(variable)
+            tables[variable] = (
+                added if old is None else [a + b for a, b in zip(old, added, strict=True)]
+            )
+        super().__init__(tables, name)
+        if totals is not None:
+            wanted = sorted({number(total) for total in totals})
+            intervals: list[tuple[Number | None, Number | None]] = [(t, t) for t in wanted]
+        else:
+            bounds = (None if low is None else number(low), None if high is None else number(high))
+            intervals = [bounds] if low is None or high is None or low <= high else []
+        self._scale(list(tables.values()), intervals)
+
+    @classmethod
+    def of_weights(
+        cls,
+        variables: Iterable[Variable],
+        weights: Iterable[Sequence[Number]],
+        totals: Iterable[tuple[Number | None, Number | None]],
+        name: str | None = None,
+    ) -> Linear:
+        """Make a sum from what each code of each variable adds, and intervals of totals."""
+        linear = cls((), name=name)
+        linear.variables = tuple(variables)
+        linear._scale([list(row) for row in weights], list(totals))
+        return linear
+
+    def _scale(
+        self,
+        tables: list[list[Number]],
+        intervals: list[tuple[Number | None, Number | None]],
+    ) -> None:
+        """Make whole numbers of fractions, and refuse what grows too large for native code."""
+        parts = (n.denominator for row in tables for n in row if type(n) is not int)
+        factor = lcm(*parts)
+        if factor != 1:
+            tables = [[n * factor for n in row] for row in tables]
+            intervals = [
+                (None if a is None else a * factor, None if b is None else b * factor)
+                for a, b in intervals
+            ]
+        self.weights = tuple(tuple(map(int, row)) for row in tables)
+        reach = sum(max(map(abs, row), default=0) for row in self.weights)
+        if reach >= MOST_TOTAL:
+            raise ModelError(f"{self} may add up to more than 2**62", fix="use smaller numbers")
+        self.totals = joined((_up(a), _down(b)) for a, b in intervals)
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether the total is allowed."""
+        pairs = zip(self.variables, self.weights, strict=True)
+        total = sum(row[v.domain.index(assignment[v])] for v, row in pairs)
+        return any(
+            (low is None or low <= total) and (high is None or total <= high)
+            for low, high in self.totals
+        )
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The least and the greatest total that the whole domains allow."""
+        least = sum(min(row, default=0) for row in self.weights)
+        return least, sum(max(row, default=0) for row in self.weights)
+
+
+class ValueSet(Constraint):
+    """Variables that all differ, and whose set of values is one of a family of sets.
+
+    >>> x, y = Variable("x", 0, (1, 2, 3)), Variable("y", 1, (1, 2, 3))
+    >>> cage = ValueSet([x, y], [{1, 2}, {2, 3}])
+    >>> cage.check({x: 3, y: 2}), cage.check({x: 3, y: 1})
+    (True, False)
+    """
+
+    __slots__ = ("family",)
+
+    def __init__(
+        self,
+        variables: Iterable[Variable],
+        family: Iterable[Iterable[Value]],
+        name: str | None = None,
+    ) -> None:
+        super().__init__(variables, name)
+        _require_distinct(self.variables)
+        sets = dict.fromkeys(frozenset(values) for values in family)
+        self.family = tuple(values for values in sets if len(values) == len(self.variables))
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether the values differ and are one of the sets."""
+        return frozenset(assignment[v] for v in self.variables) in self.family
+
+
+State: TypeAlias = Hashable
+
+
+class Regular(Constraint):
+    """A sequence of variables whose values an automaton accepts.
+
+    >>> xs = [Variable(f"x{i}", i, (0, 1)) for i in range(3)]
+    >>> two = Regular(xs, 0, lambda ones, x: ones + x if ones + x < 3 else None, {2})
+    >>> two.check(dict(zip(xs, (1, 0, 1)))), two.check(dict(zip(xs, (1, 0, 0))))
+    (True, False)
+
+    Args:
+        variables: the sequence; a variable may occur more than once.
+        start: the first state.
+        step: the next state for a state and a value, as a function (None for no way on), as a
+            mapping from (state, value), or as triples (state, value, next state), where there may
+            be several next states.
+        accept: the states in which the sequence may end, or a function that tells them.
+        name: what people call it.
+    """
+
+    __slots__ = ("layers", "sequence", "widths")
+
+    sequence: tuple[Variable, ...]
+    """The variables in order, those that occur twice included."""
+    layers: tuple[tuple[tuple[int, int, int], ...], ...]
+    """For each place of the sequence the steps (state, code, next state) that can be part of an
+    accepted sequence; states are numbered in each layer anew, and the last layer has one."""
+    widths: tuple[int, ...]
+    """The number of states before each place, and after the last one."""
+
+    def __init__(
+        self,
+        variables: Iterable[Variable],
+        start: State,
+        step: Callable[[Any, Any], State | None]
+        | Mapping[tuple[Any, Any], State]
+        | Iterable[tuple[Any, Any, Any]],
+        accept: Iterable[State] | Callable[[Any], object],
+        name: str | None = None,
+    ) -> None:
+        self.sequence = tuple(variables)
+        super().__init__(dict.fromkeys(self.sequence), name)
+        follow = _steps_of(step)
+        accepts = accept if callable(accept) else frozenset(accept).__contains__
+        self.layers, self.widths = self._unrolled(start, follow, accepts)
+
+    def _unrolled(
+        self,
+        start: State,
+        follow: Callable[[State, Value], Iterable[State]],
+        accepts: Callable[[State], object],
+    ) -> tuple[tuple[tuple[tuple[int, int, int], ...], ...], tuple[int, ...]]:
+        """Walk through the sequence once, and keep what lies between the start and an end."""
+        reached: list[dict[State, None]] = [{start: None}]
+        steps: list[list[tuple[State, int, State]]] = []
+        size = 0
+        for variable in self.sequence:
+            after: dict[State, None] = {}
+            here: list[tuple[State, int, State]] = []
+            for state in reached[-1]:
+                for code, value in enumerate(variable.domain):
+                    for target in follow(state, value):
+                        after[target] = None
+                        here.append((state, code, target))
+                size += len(variable.domain)
+                _require_size(size, self)
+            reached.append(after)
+            steps.append(here)
+        alive = [state for state in reached[-1] if accepts(state)]
+        number = dict.fromkeys(alive, 0)
+        layers: list[tuple[tuple[int, int, int], ...]] = []
+        widths = [1 if alive else 0]
+        for here in reversed(steps):
+            kept = [(s, code, number[t]) for s, code, t in here if t in number]
+            number = {}
+            for state, _, _ in kept:
+                number.setdefault(state, len(number))
+            layers.append(tuple(sorted({(number[s], code, t) for s, code, t in kept})))
+            widths.append(len(number))
+        if not self.sequence and not alive:
+            widths = [0]
+        return tuple(reversed(layers)), tuple(reversed(widths))
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether the automaton accepts the values."""
+        if not self.widths[0]:
+            return False
+        states = {0}
+        for variable, layer in zip(self.sequence, self.layers, strict=True):
+            code = variable.domain.index(assignment[variable])
+            states = {after for state, c, after in layer if c == code and state in states}
+        return bool(states)
+
+    @property
+    def is_deterministic(self) -> bool:
+        """Whether a state and a value leave at most one next state."""
+        return all(len({step[:2] for step in layer}) == len(layer) for layer in self.layers)
+
+
+class AnyOf(Constraint):
+    """At least one of several branches, each of which is a list of constraints that all hold.
+
+    >>> x, y = Variable("x", 0, (1, 2, 3)), Variable("y", 1, (1, 2, 3))
+    >>> either = AnyOf([[AllDifferent([x, y])], [Linear([(x, 1)], 3)]])
+    >>> either.check({x: 3, y: 3}), either.check({x: 2, y: 2})
+    (True, False)
+    """
+
+    __slots__ = ("branches",)
+
+    def __init__(
+        self, branches: Iterable[Iterable[Constraint | Condition]], name: str | None = None
+    ) -> None:
+        self.branches = tuple(tuple(map(constraint_of, branch)) for branch in branches)
+        inside = (v for branch in self.branches for part in branch for v in part.variables)
+        super().__init__(dict.fromkeys(inside), name)
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether all constraints of some branch hold."""
+        return any(all(part.check(assignment) for part in branch) for branch in self.branches)
+
+
+BASIS = (AllDifferent, Relation, Table, Linear, ValueSet, Regular, AnyOf)
+"""The kinds that every encoder knows; all others reduce to them by `decompose`."""
+
+
+class Expressed(Constraint):
+    """A condition that was written as an expression.
+
+    >>> x, y = Variable("x", 0, (1, 2, 3)), Variable("y", 1, (1, 2, 3))
+    >>> print(Expressed(x + y == 5))
+    x + y == 5
+    """
+
+    __slots__ = ("condition",)
+
+    def __init__(self, condition: Condition, name: str | None = None) -> None:
+        self.variables = condition.variables
+        self.name = name
+        self.condition = condition
+
+    def __str__(self) -> str:
+        return self.name or str(self.condition)
+
+    def __repr__(self) -> str:
+        return f"<Expressed: {self}>"
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether the condition holds."""
+        return self.condition.holds(assignment)
+
+    def decompose(self, fresh: Fresh) -> Sequence[Constraint | Condition]:
+        """Return the condition in terms of the basis: see `flattening`."""
+        from csp_sudoku.model.flattening import flattened
+
+        return flattened(self.condition, fresh)
+
+
+def constraint_of(thing: object, name: str | None = None) -> Constraint:
+    """Return a constraint, or what was written as a condition as one; refuse all else."""
+    if isinstance(thing, Condition):
+        return Expressed(thing, name)
+    if isinstance(thing, Constraint):
+        if name is not None:
+            thing.name = name
+        return thing
+    fix = "give a condition, such as x < y, or derive from Constraint"
+    raise ModelError(f"expected a constraint, got {shown(thing)}", fix=fix)
+
+
+# Intervals of whole numbers
+
+
+def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """Return intervals in order, with those that overlap or touch made one.
+
+    >>> joined([(5, 6), (1, 2), (3, 3), (9, None), (8, 7)])
+    ((1, 3), (5, 6), (9, None))
+    """
+    real = [(a, b) for a, b in intervals if a is None or b is None or a <= b]
+    real.sort(key=lambda pair: (pair[0] is not None, pair[0] or 0))
+    found: list[Interval] = []
+    for low, high in real:
+        if found:
+            first, last = found[-1]
+            if last is None or low is None or low <= last + 1:
+                found[-1] = (first, None if last is None or high is None else max(last, high))
+                continue
+        found.append((low, high))
+    return tuple(found)
+
+
+def outside(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
+    """Return the whole numbers that are in none of some intervals.
+
+    >>> outside(((1, 3), (5, None))), outside(())
+    (((None, 0), (4, 4)), ((None, None),))
+    """
+    if not intervals:
+        return ((None, None),)
+    gaps: list[Interval] = []
+    if intervals[0][0] is not None:
+        gaps.append((None, intervals[0][0] - 1))
+    for (_, before), (after, _) in pairwise(intervals):
+        if before is not None and after is not None:
+            gaps.append((before + 1, after - 1))
+    if intervals[-1][1] is not None:
+        gaps.append((intervals[-1][1] + 1, None))
+    return joined(gaps)
+
+
+def _up(bound: Number | None) -> int | None:
+    return None if bound is None else -int(-bound // 1)
+
+
+def _down(bound: Number | None) -> int | None:
+    return None if bound is None else int(bound // 1)
+
+
+# Checks at the border
+
+
+def _require_distinct(variables: Sequence[Variable]) -> None:
+    if len(set(variables)) < len(variables):
+        twice = next(v for i, v in enumerate(variables) if v in variables[:i])
+        raise ModelError(f"the group names {twice} twice, which cannot differ from itself")
+
+
+def _require_size(size: int, constraint: Constraint) -> None:
+    if size > MOST_TUPLES:
+        raise ModelError(
+            f"{constraint} needs a table of more than {MOST_TUPLES:,} tuples",
+            fix="say it with smaller constraints",
+        )
+
+
+def _tuple_of(row: object, length: int) -> tuple[Any, ...]:
+    if not isinstance(row, Iterable):
+        raise ModelError(f"expected a tuple of {length} values, got {shown(row)}")
+    values = tuple(row)
+    if len(values) != length:
+        raise ModelError(f"expected a tuple of {length} values, got one of {len(values)}")
+    return values
+
+
+def _places(variable: Variable) -> dict[Value, int]:
+    return {value: code for code, value in enumerate(variable.domain)}
+
+
+def _weights_of(variable: Variable, weights: Weights) -> list[Number]:
+    if isinstance(weights, Mapping):
+        return [number(weights.get(value, 0)) for value in variable.domain]
+    if callable(weights):
+        return [number(weights(value)) for value in variable.domain]
+    factor = number(weights)
+    return [factor * number(value) for value in variable.domain]
+
+
+def _steps_of(
+    step: Callable[[Any, Any], State | None]
+    | Mapping[tuple[Any, Any], State]
+    | Iterable[tuple[Any, Any, Any]],
+) -> Callable[[State, Value], Iterable[State]]:
+    """Return the next states for a state and a value, however they were given."""
+    if isinstance(step, Mapping):
+        table = step
+        return lambda state, value: (table[state, value],) if (state, value) in table else ()
+    if callable(step):
+        function = step
+
+        def follow(state: State, value: Value) -> Iterable[State]:
+            target = function(state, value)
+            return () if target is None else (target,)
+
+        return follow
+    found: dict[tuple[State, Value], list[State]] = {}
+    for triple in step:
+        state, value, target = _tuple_of(triple, 3)
+        found.setdefault((state, value), []).append(target)
+    return lambda state, value: found.get((state, value), ())

@@ -1,53 +1,117 @@
-"""The model: variables with finite domains, and constraints over them. No solver in sight.
+"""A CSP: variables, their domains, and constraints; and the problem that backends are asked.
 
 A `CSP` has two parts. The structure (variables, their domains, constraints) is shared; what a
 problem fixes or narrows on top of it is a small dictionary. `with_values` makes a new CSP over the
 same structure, and whatever is built from a structure once (`shared`) serves all of them.
+
+Backends see a `Problem`: the structure reduced to the basis, with auxiliary variables behind the
+model's own, and one mask per variable. Auxiliary variables are never part of a solution.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
 from csp_sudoku.errors import ModelError, WrongAnswerError, shown
 from csp_sudoku.model.constraints import (
     AllDifferent,
     Constraint,
     Contradiction,
-    Name,
-    Value,
-    Variable,
+    constraint_of,
 )
+from csp_sudoku.model.expressions import Name, Value, Variable, is_number
 from csp_sudoku.native.check import Groups
 from csp_sudoku.questions import Questions
 
+if TYPE_CHECKING:
+    from csp_sudoku.model.grids import Grid
+    from csp_sudoku.proofs.model_certificates import ModelCertificate
+    from csp_sudoku.proofs.model_questions import ModelConflict
+
 Codes: TypeAlias = Sequence[int]
-"""A solution: for each variable the place of its value in `csp.values`."""
+"""A solution: for each variable the place of its value in the variable's domain."""
 T = TypeVar("T")
-C = TypeVar("C", bound="Constraint")
+C = TypeVar("C", bound=Constraint)
 
 
 class _Structure:
     """The shared part of a CSP: grows while it is built, then serves many problems."""
 
-    __slots__ = ("cache", "constraints", "domains", "index", "variables")
+    __slots__ = ("cache", "constraints", "index", "own", "variables")
 
     def __init__(self) -> None:
         self.variables: list[Variable] = []
         self.index: dict[Name, Variable] = {}
-        self.domains: list[tuple[Value, ...]] = []
         self.constraints: list[Constraint] = []
+        self.own: int | None = None
+        """How many variables are the model's own, where auxiliary ones follow."""
         self.cache: dict[Hashable, Any] = {}
 
     def copy(self) -> _Structure:
         other = _Structure()
         other.variables = self.variables.copy()
         other.index = self.index.copy()
-        other.domains = self.domains.copy()
         other.constraints = self.constraints.copy()
+        other.own = self.own
         return other
+
+    def __getstate__(self) -> tuple[list[Variable], list[Constraint], int | None]:
+        return self.variables, self.constraints, self.own
+
+    def __setstate__(self, state: tuple[list[Variable], list[Constraint], int | None]) -> None:
+        self.variables, self.constraints, self.own = state
+        self.index = {variable.name: variable for variable in self.variables}
+        self.cache = {}
+
+
+class Variables(Sequence[Variable]):
+    """The variables of a CSP in the order in which they were added; called, it adds new ones."""
+
+    __slots__ = ("_csp", "_listed")
+
+    def __init__(self, csp: CSP) -> None:
+        self._csp = csp
+        self._listed = csp._structure.variables
+
+    def __call__(self, names: str | Iterable[Name], domain: Iterable[Value]) -> list[Variable]:
+        """Add variables with one domain; a string of names is split at its spaces.
+
+        >>> CSP().variables("S E N D", range(10))
+        [Variable('S'), Variable('E'), Variable('N'), Variable('D')]
+        """
+        return self._csp._add_variables(names, domain)
+
+    @overload
+    def __getitem__(self, index: int) -> Variable: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Variable, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Variable | tuple[Variable, ...]:
+        if isinstance(index, slice):
+            return tuple(self._listed[index])
+        return self._listed[index]
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self._listed)
+
+    def __contains__(self, thing: object) -> bool:
+        return isinstance(thing, Variable) and self._csp._owns(thing)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variables | tuple | list):
+            return NotImplemented
+        return len(self) == len(other) and all(a is b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as the model grows
+
+    def __repr__(self) -> str:
+        return repr(tuple(self._listed))
 
 
 class Domains(Mapping[Variable, tuple[Value, ...]]):
@@ -63,7 +127,7 @@ class Domains(Mapping[Variable, tuple[Value, ...]]):
 
     def __getitem__(self, variable: Variable) -> tuple[Value, ...]:
         narrowed = self._narrowed.get(variable)
-        return self._structure.domains[variable.index] if narrowed is None else narrowed
+        return variable.domain if narrowed is None else narrowed
 
     def __iter__(self) -> Iterator[Variable]:
         return iter(self._structure.variables)
@@ -76,12 +140,12 @@ class CSP(Questions[dict[Name, Value]]):
     """A constraint problem: variables, their domains, and constraints.
 
     >>> model = CSP()
-    >>> colours = ("red", "green", "blue")
-    >>> wa, nt = (model.variable(name, colours) for name in ("WA", "NT"))
-    >>> model.all_different([wa, nt])
-    AllDifferent(['WA', 'NT'], name=None)
-    >>> print(model.with_values({wa: "red", nt: "red"}).contradiction())
-    WA and NT in AllDifferent(WA, NT) are both red
+    >>> x, y, z = model.variables("x y z", range(1, 5))
+    >>> model.add(x + y == z, x < y)
+    >>> [model.count(), model.solve()[x]]
+    [2, 1]
+    >>> print(model.with_values({x: 1, y: 1}).solve().status)
+    none
     """
 
     def __init__(self) -> None:
@@ -93,55 +157,144 @@ class CSP(Questions[dict[Name, Value]]):
         counts = f"{len(self.variables)} variables, {len(self.constraints)} constraints"
         return f"<CSP: {counts}, {len(self._narrowed)} narrowed>"
 
+    def __getstate__(self) -> tuple[_Structure, dict[Variable, tuple[Value, ...]]]:
+        return self._structure, self._narrowed
+
+    def __setstate__(self, state: tuple[_Structure, dict[Variable, tuple[Value, ...]]]) -> None:
+        self._structure, self._narrowed = state
+        self._narrowed = dict(self._narrowed.items())
+        self._lent = False
+
     # Building
 
     def variable(self, name: Name, domain: Iterable[Value]) -> Variable:
         """Add a variable. Names are unique; a domain keeps its order and holds each value once."""
+        return self._add_variables((name,), domain)[0]
+
+    def _add_variables(
+        self, names: str | Iterable[Name], domain: Iterable[Value]
+    ) -> list[Variable]:
         values = _each(domain, "a domain")
+        wanted = names.split() if isinstance(names, str) else _each(names, "names")
         structure = self._own_structure()
+        index, variables = structure.index, structure.variables
         try:
-            is_known, distinct = name in structure.index, len(set(values))
+            twice = len(set(values)) < len(values)
         except TypeError:
-            raise _unhashable(name, *values) from None
-        if is_known:
-            raise ModelError(f"there is a variable {name!r} already", fix="choose another name")
-        if distinct < len(values):
-            raise ModelError(f"the domain of {name!r} names a value twice: {values!r}")
-        variable = Variable(name, len(structure.variables))
-        structure.variables.append(variable)
-        structure.domains.append(values)
-        structure.index[name] = variable
-        return variable
+            raise _unhashable(*values) from None
+        found = []
+        is_numeric = all(map(is_number, values))
+        for name in wanted:
+            try:
+                is_known = name in index
+            except TypeError:
+                raise _unhashable(name) from None
+            if is_known:
+                raise ModelError(f"there is a variable {name!r} already", fix="choose another name")
+            if twice:
+                raise ModelError(f"the domain of {name!r} names a value twice: {values!r}")
+            variable = Variable(name, len(variables), values, is_numeric)
+            variables.append(variable)
+            index[name] = variable
+            found.append(variable)
+        return found
+
+    def grid(self, rows: int, columns: int, domain: Iterable[Value], name: str = "") -> Grid:
+        """Add a grid of variables, called (row, column), or (name, row, column) if it has a name.
+
+        >>> square = CSP().grid(2, 3, range(1, 7))
+        >>> square[1, 2], len(square.rows), len(square.columns[0])
+        (Variable((1, 2)), 2, 2)
+        """
+        from csp_sudoku.model.grids import Grid
+
+        places = [(row, column) for row in range(rows) for column in range(columns)]
+        names = [(name, *place) for place in places] if name else places
+        return Grid(rows, columns, self._add_variables(names, domain))
 
     def all_different(
         self, variables: Iterable[Variable | Name], name: str | None = None
     ) -> AllDifferent:
         """Add a group: these variables take different values."""
-        return self.add(AllDifferent([self.find(v) for v in _each(variables, "a group")], name))
+        group = AllDifferent([self.find(v) for v in _each(variables, "a group")], name)
+        self._own_structure().constraints.append(group)
+        return group
 
-    def add(self, constraint: C) -> C:
-        """Add a constraint of any kind."""
-        if not isinstance(constraint, Constraint):
-            raise ModelError(f"{shown(constraint)} is no constraint", fix="derive from Constraint")
-        for variable in constraint.variables:
-            self.find(variable)
-        self._own_structure().constraints.append(constraint)
-        return constraint
+    def add(self, *things: Any, name: str | None = None) -> Any:
+        """Add constraints of any kind, or conditions, such as `x + y == 10`.
+
+        Returns the constraint if there is one, and nothing if there are several.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(5))
+        >>> print(model.add(x < y, name="ordered"))
+        ordered
+
+        Args:
+            *things: constraints, or conditions.
+            name: what people call it; several of them are called so with a number behind.
+        """
+        variables, new = self._structure.variables, []
+        many = len(things) > 1
+        for number, thing in enumerate(things, start=1):
+            constraint = constraint_of(thing, f"{name} {number}" if name and many else name)
+            for variable in constraint.variables:
+                index = variable.index
+                if index >= len(variables) or variables[index] is not variable:
+                    self.find(variable)  # says what is wrong
+            new.append(constraint)
+        self._own_structure().constraints.extend(new)
+        return new[0] if len(new) == 1 else None
+
+    @classmethod
+    def from_graph(cls, graph: Any, colours: Iterable[Value] | int) -> CSP:
+        """Return the problem to colour a networkx graph: the ends of an edge differ.
+
+        >>> import networkx
+        >>> CSP.from_graph(networkx.cycle_graph(5), 3).count()
+        30
+
+        Args:
+            graph: the graph; its nodes are the names of the variables.
+            colours: the colours, or how many there are (then they are 1, 2, ...).
+        """
+        model = cls()
+        domain = range(1, colours + 1) if isinstance(colours, int) else colours
+        model.variables(graph.nodes, domain)
+        for one, other in graph.edges:
+            if one == other:
+                raise ModelError(f"node {one!r} has an edge to itself, and cannot differ from it")
+            model.all_different([one, other])
+        return model
+
+    def to_json(self) -> str:
+        """Return the model as JSON, which `CSP.from_json` reads: see `model.data`."""
+        from csp_sudoku.model.data import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> CSP:
+        """Return the model that `to_json` wrote."""
+        from csp_sudoku.model.data import from_json
+
+        return from_json(text)
 
     def _own_structure(self) -> _Structure:
         """Return the structure for writing: a copy if other problems share it, caches dropped."""
         if self._lent:
             self._structure = self._structure.copy()
             self._lent = False
-        self._structure.cache.clear()
+        if self._structure.cache:
+            self._structure.cache.clear()
         return self._structure
 
     # Reading
 
     @property
-    def variables(self) -> tuple[Variable, ...]:
-        """All variables, in the order in which they were added."""
-        return self.shared("variables", lambda base: tuple(base._structure.variables))
+    def variables(self) -> Variables:
+        """All variables, in the order in which they were added; `variables(...)` adds some."""
+        return Variables(self)
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -164,29 +317,46 @@ class CSP(Questions[dict[Name, Value]]):
         return self.shared("values", _all_values)
 
     @property
+    def auxiliary(self) -> int:
+        """How many variables at the end are auxiliary: never part of a solution."""
+        own = self._structure.own
+        return 0 if own is None else len(self._structure.variables) - own
+
+    @property
     def problem(self) -> Problem:
-        """The question that encoders and backends take: the structure, and a mask a variable."""
+        """The question that encoders and backends take: the basis, and one mask per variable."""
         bare = self.shared("problem", _bare_problem)
         if not self._narrowed:
             return bare
-        bit = self.shared("bits", lambda base: {v: 1 << i for i, v in enumerate(base.values)})
         masks = list(bare.masks)
         for variable, domain in self._narrowed.items():
-            masks[variable.index] = sum(bit[value] for value in domain)
+            code = self.shared("codes", _codes)[variable.index]
+            masks[variable.index] = sum([1 << code[value] for value in domain])
         return Problem(bare.csp, masks)
 
     def find(self, key: Variable | Name) -> Variable:
         """Return the variable of this name (or the variable itself, if it belongs to this CSP)."""
-        name = key.name if isinstance(key, Variable) else key
-        try:
-            found = self._structure.index.get(name)
-        except TypeError:
-            raise _unhashable(name) from None
-        if found is None or (isinstance(key, Variable) and found != key):
+        if isinstance(key, Variable):
+            if self._owns(key):
+                return key
             raise ModelError(
-                f"no variable {name!r} in this CSP", fix="add it with variable() first"
+                f"variable {key.name!r} belongs to another CSP", fix="use a variable of this one"
             )
+        try:
+            found = self._structure.index.get(key)
+        except TypeError:
+            raise _unhashable(key) from None
+        if found is None:
+            raise ModelError(f"no variable {key!r} in this CSP", fix="add it with variable() first")
         return found
+
+    def __getitem__(self, name: Name) -> Variable:
+        """Return the variable of this name."""
+        return self.find(name)
+
+    def _owns(self, variable: Variable) -> bool:
+        variables = self._structure.variables
+        return variable.index < len(variables) and variables[variable.index] is variable
 
     # Problems over one structure
 
@@ -207,7 +377,7 @@ class CSP(Questions[dict[Name, Value]]):
                         f"{shown(value)} is not in the domain of {variable}",
                         fix=f"use one of {allowed}",
                     )
-            narrowed[variable] = wanted
+            narrowed[variable] = tuple(dict.fromkeys(wanted))
         return self._sibling(narrowed)
 
     def shared(self, key: Hashable, build: Callable[[CSP], T]) -> T:
@@ -220,7 +390,7 @@ class CSP(Questions[dict[Name, Value]]):
 
     def _sibling(self, narrowed: dict[Variable, tuple[Value, ...]]) -> CSP:
         self._lent = True
-        other = CSP()
+        other = CSP.__new__(CSP)
         other._structure, other._narrowed, other._lent = self._structure, narrowed, True
         return other
 
@@ -236,45 +406,90 @@ class CSP(Questions[dict[Name, Value]]):
         return next(filter(None, found), None)
 
     def violation(self, assignment: Mapping[Any, Value]) -> Contradiction | None:
-        """Return why the assignment is no solution of this problem; None if it is one.
+        """Return why the assignment is not a solution of this problem; None if it is one.
 
         The check is linear in the size of the problem, and shares no code with any solver.
         """
         values = {self.find(key): value for key, value in _pairs(assignment)}
-        place = self.shared("places", lambda base: {v: i for i, v in enumerate(base.values)})
-        for variable in self.variables:
+        codes = []
+        for variable, places in zip(self.variables, self.shared("codes", _codes), strict=True):
             if variable not in values:
                 return Contradiction(f"{variable} has no value", (variable,))
             value = values[variable]
-            if not _is_hashable(value) or value not in place:
+            if not _is_hashable(value) or value not in places:
                 named = value if isinstance(value, str) else shown(value)
                 return Contradiction(f"{variable} cannot be {named}", (variable,))
-        return self.problem.violation([place[values[v]] for v in self.variables])
+            codes.append(places[value])
+        return self.problem.violation(codes)
+
+    # Questions that only a model answers
+
+    def prove_unique(self, *, timeout: float | None = None) -> ModelCertificate:
+        """Return a certificate that there is one solution: see `proofs.model_certificates`."""
+        from csp_sudoku.proofs.model_certificates import prove_model_unique
+
+        return prove_model_unique(self, timeout=timeout)
+
+    def true_candidates(self, *, timeout: float | None = None) -> dict[Name, tuple[Value, ...]]:
+        """Return for each variable the values that it takes in some solution."""
+        from csp_sudoku.proofs.model_questions import true_candidates
+
+        return true_candidates(self, timeout=timeout)
+
+    def conflict(self, *, timeout: float | None = None) -> ModelConflict | None:
+        """Return fixed values and constraints that cannot hold together; None if all can."""
+        from csp_sudoku.proofs.model_questions import conflict
+
+        return conflict(self, timeout=timeout)
 
     # Answering: see `Questions`
 
     def _decoded(self, problem: Problem, codes: Codes) -> dict[Name, Value]:
-        return problem.assignment(codes)
+        return Assignment(problem.assignment(codes))
 
     def _impossible(self) -> Contradiction | None:
         return self.contradiction()
 
 
-class Problem(NamedTuple):
-    """What a backend is asked: a bare structure, and for each variable what it may be.
+class Assignment(dict[Name, Value]):
+    """A solution: values by the names of the variables, or by the variables themselves.
 
-    Bit i of a mask stands for `csp.values[i]`. Everything that is built from the structure is
-    shared; the masks are all that one question adds to it.
+    >>> x = Variable("x", 0, (1, 2))
+    >>> Assignment({"x": 2})[x]
+    2
+    """
+
+    def __missing__(self, key: object) -> Value:
+        if isinstance(key, Variable) and key.name in self:
+            return self[key.name]
+        raise KeyError(key)
+
+
+class Problem(NamedTuple):
+    """What a backend is asked: a structure of the basis, and for each variable what it may be.
+
+    Bit i of a variable's mask stands for the value number i of its domain. Everything that is built
+    from the structure is shared; the masks are all that one question adds to it. Auxiliary
+    variables stand behind the model's own; whoever asks with masks for those alone has the rest
+    added by `of`.
     """
 
     csp: CSP
     masks: Sequence[int]
 
+    def of(self, masks: Sequence[int]) -> Problem:
+        """Return the problem with other masks for the model's own variables."""
+        return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
+
+    @property
+    def own(self) -> int:
+        """How many variables are the model's own: the others are auxiliary."""
+        return len(self.masks) - self.csp.auxiliary
+
     def assignment(self, codes: Codes) -> dict[Name, Value]:
-        """Return values by name, from one place in `csp.values` for each variable."""
-        values = self.csp.values
-        named = zip(self.csp.variables, codes, strict=True)
-        return {variable.name: values[code] for variable, code in named}
+        """Return values by name, from a code for each variable; auxiliary ones are left out."""
+        own = self.csp._structure.variables[: self.own]
+        return {variable.name: variable.domain[codes[variable.index]] for variable in own}
 
     def checked(self, codes: Codes, who: str) -> Codes:
         """Return a solution that `who` found, if it is one: the gate that all answers pass.
@@ -287,25 +502,24 @@ class Problem(NamedTuple):
         return codes
 
     def violation(self, codes: Codes) -> Contradiction | None:
-        """Return why these values are not a solution; None if they are. Linear, and native."""
-        variables = self.csp.variables
-        allowed = [mask >> code & 1 for mask, code in zip(self.masks, codes, strict=True)]
-        if 0 in allowed:
-            variable = variables[allowed.index(0)]
-            value = self.csp.values[codes[variable.index]]
-            return Contradiction(f"{variable} cannot be {value}", (variable,))
-        different, groups = self.csp.shared("groups", _all_different_groups)
-        numbers = [code + 1 for code in codes]
-        clash = groups.clash(bytes(numbers) if len(self.csp.values) < 256 else numbers)
+        """Return why these values are not a solution; None if they are. Linear, and native.
+
+        The model's own constraints are asked, not what they were reduced to.
+        """
+        origin: CSP = self.csp.shared("origin", lambda base: base)
+        variables = origin._structure.variables
+        for variable, mask, code in zip(variables, self.masks, codes, strict=False):
+            if not mask >> code & 1:
+                value = variable.domain[code]
+                return Contradiction(f"{variable} cannot be {value}", (variable,))
+        groups = origin.shared("groups", _AllGroups)
+        clash = groups.clash(codes)
         if clash is not None:
-            first, second = variables[clash[1]], variables[clash[2]]
-            value = self.csp.values[codes[first.index]]
-            reason = f"{first} and {second} in {different[clash[0]]} are both {value}"
-            return Contradiction(reason, (first, second), different[clash[0]])
-        others = self.csp.shared("others", _other_constraints)
+            return clash
+        others = origin.shared("others", _other_constraints)
         if not others:
             return None
-        values = {v: self.csp.values[code] for v, code in zip(variables, codes, strict=True)}
+        values = {v: v.domain[code] for v, code in zip(variables, codes, strict=False)}
         broken = next((c for c in others if not c.check(values)), None)
         if broken is None:
             return None
@@ -316,7 +530,7 @@ class Problem(NamedTuple):
 
 
 def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
-    """Return what stands in an iterable; refuse what is none."""
+    """Return what stands in an iterable; refuse what is not one."""
     if not isinstance(things, Iterable):
         raise ModelError(f"{shown(things)} as {what}", fix="give a list, or anything like it")
     return tuple(things)
@@ -341,31 +555,93 @@ def _unhashable(*things: object) -> ModelError:
     """Return the error for what can be neither a name nor a value, as it has no hash."""
     odd = next(thing for thing in things if not _is_hashable(thing))
     fix = "use numbers, strings, tuples of them or the like"
-    return ModelError(f"{shown(odd)} can be no name or value", fix=fix)
+    return ModelError(f"{shown(odd)} can be neither a name nor a value", fix=fix)
 
 
 # What is built from a structure once
 
 
 def _all_values(csp: CSP) -> tuple[Value, ...]:
-    domains = dict.fromkeys(csp._structure.domains)
+    domains = dict.fromkeys(v.domain for v in csp._structure.variables)
     return tuple(dict.fromkeys(value for domain in domains for value in domain))
 
 
+def _codes(csp: CSP) -> list[dict[Value, int]]:
+    """Return for each variable the codes of its values; equal domains are looked at once."""
+    known: dict[tuple[Value, ...], dict[Value, int]] = {}
+    for variable in csp._structure.variables:
+        if variable.domain not in known:
+            known[variable.domain] = {value: i for i, value in enumerate(variable.domain)}
+    return [known[variable.domain] for variable in csp._structure.variables]
+
+
 def _bare_problem(csp: CSP) -> Problem:
-    """Return the masks of the whole domains; equal domains are looked at once."""
-    bit = {value: 1 << i for i, value in enumerate(csp.values)}
-    domains = csp._structure.domains
-    mask_of = {domain: sum(bit[value] for value in domain) for domain in dict.fromkeys(domains)}
-    return Problem(csp, tuple(mask_of[domain] for domain in domains))
+    """Return the whole domains of the structure, reduced to the basis."""
+    reduced = _reduced(csp)
+    return Problem(reduced, tuple([(1 << len(v.domain)) - 1 for v in reduced._structure.variables]))
+
+
+def _reduced(csp: CSP) -> CSP:
+    """Return the structure in terms of the basis; the same one if it is so already."""
+    from csp_sudoku.model.flattening import is_basic, reduced
+
+    structure = csp._structure
+    if all(map(is_basic, structure.constraints)):
+        return csp
+    other = _Structure()
+    other.variables = structure.variables.copy()
+    other.own = len(structure.variables)
+
+    def fresh(domain: Iterable[Value]) -> Variable:
+        number = len(other.variables)
+        variable = Variable(("auxiliary", number), number, tuple(domain))
+        other.variables.append(variable)
+        return variable
+
+    for constraint in structure.constraints:
+        for part in reduced(constraint, fresh):
+            if part is not constraint and part.name is None:
+                part.name = str(constraint)
+            other.constraints.append(part)
+    other.index = {variable.name: variable for variable in other.variables}
+    found = CSP()
+    found._structure, found._lent = other, True
+    other.cache["origin"] = csp
+    return found
 
 
 def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
-    return tuple(c for c in csp.constraints if not isinstance(c, AllDifferent))
+    return tuple(c for c in csp.constraints if type(c) is not AllDifferent)
 
 
-def _all_different_groups(csp: CSP) -> tuple[tuple[AllDifferent, ...], Groups]:
-    """Collect the all-different groups, for reading and for the native check."""
-    different = tuple(c for c in csp.constraints if isinstance(c, AllDifferent))
-    members = [[v.index for v in group.variables] for group in different]
-    return different, Groups(len(csp.variables), members)
+class _AllGroups:
+    """The all-different groups of a structure, in the form of the native check."""
+
+    def __init__(self, csp: CSP) -> None:
+        self.variables = csp._structure.variables
+        self.groups = [c for c in csp.constraints if type(c) is AllDifferent]
+        members = [[v.index for v in group.variables] for group in self.groups]
+        self.native = Groups(len(self.variables), members)
+        number = {value: i for i, value in enumerate(csp.values, start=1)}
+        self.is_small = len(number) < 256
+        domains = {variable.domain for variable in self.variables}
+        self.numbers: list[list[int]] | None = None
+        if len(domains) > 1:  # the codes of two variables cannot be compared
+            tables = {domain: [number[value] for value in domain] for domain in domains}
+            self.numbers = [tables[variable.domain] for variable in self.variables]
+
+    def clash(self, codes: Codes) -> Contradiction | None:
+        """Return two variables of a group that have the same value."""
+        if not self.groups:
+            return None
+        if self.numbers is None:
+            numbers = [code + 1 for code in codes[: len(self.variables)]]
+        else:
+            numbers = [row[code] for row, code in zip(self.numbers, codes, strict=False)]
+        clash = self.native.clash(bytes(numbers) if self.is_small else numbers)
+        if clash is None:
+            return None
+        group, first, second = self.groups[clash[0]], *map(self.variables.__getitem__, clash[1:])
+        value = first.domain[codes[first.index]]
+        reason = f"{first} and {second} in {group} are both {value}"
+        return Contradiction(reason, (first, second), group)

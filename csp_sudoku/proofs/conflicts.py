@@ -162,14 +162,13 @@ class _Shrinking:
 
 def _switched(csp: CSP) -> tuple[Cnf, dict[Constraint, int]]:
     """Return the clauses of a structure with a switch for each constraint."""
-    cnf = Cnf(csp, csp.problem.masks)
-    at_most_one = encoder.at_most_one_for(csp.problem)
-    encoder.add_variables(cnf, at_most_one)
+    cnf = Cnf(csp, csp.problem.masks, encoder.at_most_one_for(csp.problem))
+    encoder.add_variables(cnf)
     switches = {}
     for constraint in csp.constraints:
         switch = switches[constraint] = cnf.fresh()
         before = len(cnf.clauses)
-        encoder.add_constraint(cnf, constraint, at_most_one)
+        encoder.register(constraint, cnf)
         for i in range(before, len(cnf.clauses)):
             cnf.clauses[i] = [-switch, *cnf.clauses[i]]
     return cnf, switches

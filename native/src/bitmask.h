@@ -1,7 +1,7 @@
-/* Search for the solutions of an all-different problem with up to 64 values, by bit masks.
+/* Search for the solutions of a constraint problem with up to 64 values per variable, by bit masks.
  *
- * A *structure* is a number of variables, a number of values, and groups of variables that must all
- * differ. It never changes and is shared by any number of searches and threads. A *search* owns all
+ * A *structure* is a number of variables, a number of values, groups of variables that must all
+ * differ, and other constraints. It never changes and is shared by any number of searches and threads. A *search* owns all
  * the rest: a domain for each variable (bit i stands for value i), a trail to take changes back, a
  * stack of decisions. It is a state machine: it runs until it has found so many solutions or has
  * tried so many branches, and can be run again.
@@ -11,6 +11,7 @@
  *   bitmask_structure.c   groups, members, peers, crossings: compressed rows
  *   bitmask_state.h       the state of a search, drawn
  *   bitmask_propagate.c   what follows from a decision
+ *   bitmask_constraints.c relations, sums, value sets, automata, disjunctions
  *   bitmask_matching.c    the all-different filter by matching and components
  *   bitmask_order.c       where to branch, and what to try first
  *   bitmask_plain.c       seed 000: no inference, no heuristics, a tight loop
@@ -21,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bitmask_constraints.h"
 #include "successor.h"
 
 /* More variables, or more members of all groups together, are refused: indices fit an int32. */
@@ -29,9 +31,12 @@
 typedef struct bitmask_structure bitmask_structure;
 typedef struct bitmask_search bitmask_search;
 
-/* Group g has the variables member[at[g]] .. member[at[g + 1] - 1]. NULL if memory runs out. */
-bitmask_structure *bitmask_structure_make(int32_t variables, int32_t values, int32_t groups,
-                                          const int32_t *at, const int32_t *member);
+/* Group g has the variables member[at[g]] .. member[at[g + 1] - 1]. The first `own` variables are
+ * those that solutions are about: the others are auxiliary, and only one way to choose them is
+ * looked for. `constraints` may be NULL; the structure takes them over. NULL if memory runs out. */
+bitmask_structure *bitmask_structure_make(int32_t variables, int32_t own, int32_t values,
+                                          int32_t groups, const int32_t *at, const int32_t *member,
+                                          bitmask_constraints *constraints);
 void bitmask_structure_free(bitmask_structure *structure);
 
 /* The names in bitmask.pyx follow the order of these enumerations, and of successor_kind. */

@@ -19,8 +19,10 @@ void bitmask_blame(bitmask_search *s, int32_t group)
         return;
     const bitmask_rows *members = &s->on->members;
     s->group_weight[group]++;
-    for (int32_t i = members->at[group]; i < members->at[group + 1]; i++)
+    for (int32_t i = members->at[group]; i < members->at[group + 1]; i++) {
         s->weight[members->item[i]]++;
+        touch(s, members->item[i]);
+    }
 }
 
 static bool blame(bitmask_search *s, int32_t group)
@@ -102,6 +104,7 @@ static inline bool chain(bitmask_search *s, bool note_groups)
     uint64_t noted = 0;
     while (s->cursor < s->top) {
         int32_t v = s->trail[s->cursor++].variable;
+        touch(s, v);
         if (note_groups && few)
             noted |= groups->item[v].bits;
         else if (note_groups)
@@ -231,9 +234,54 @@ static inline bool settle(bitmask_search *s, bitmask_propagation level)
     return true;
 }
 
+/* The same with constraints beside the groups, which come after the singles. Note which of them a
+ * change concerns, and follow naked singles as before. */
+static bool chain_watched(bitmask_search *s, bool note_groups)
+{
+    while (s->cursor < s->top) {
+        int32_t v = s->trail[s->cursor++].variable;
+        touch(s, v);
+        worklist_mark(&s->active, &s->on->watches, v);
+        if (note_groups)
+            worklist_mark(&s->changed, &s->on->touches, v);
+        if (is_single(s->domain[v]) && is_open(s, v) && !announce(s, v))
+            return false;
+    }
+    return true;
+}
+
+static bool settle_watched(bitmask_search *s, bitmask_propagation level)
+{
+    for (bool idle = false; !idle;) {
+        if (!chain_watched(s, level > PROPAGATION_NAKED))
+            return false;
+        int32_t group = level > PROPAGATION_NAKED ? worklist_take(&s->changed) : -1;
+        if (group >= 0) {
+            if (level > PROPAGATION_SINGLES)
+                worklist_add(&s->stale, group);
+            if (!find_alone(s, group))
+                return false;
+            continue;
+        }
+        int32_t constraint = worklist_take(&s->active);
+        if (constraint >= 0) {
+            if (!bitmask_hold(s, constraint))
+                return false;
+            continue;
+        }
+        if (level <= PROPAGATION_SINGLES)
+            return true;
+        if (!think_harder(s, level, &idle))
+            return false;
+    }
+    return true;
+}
+
 /* The level as a constant: each case is compiled to its own loop. */
 static bool propagate(bitmask_search *s)
 {
+    if (s->on->constraints)
+        return settle_watched(s, s->config.propagation);
     switch (s->config.propagation) {
     case PROPAGATION_NONE:
         s->cursor = s->top;
@@ -282,9 +330,11 @@ void bitmask_rollback(bitmask_search *s, int32_t mark)
             set_used(s, v, false);
         s->domain[v] = entry->old;
         s->open[v >> 6] |= UINT64_C(1) << (v & 63);
+        touch(s, v);
     }
     s->cursor = s->top;
     worklist_clear(&s->changed);
+    worklist_clear(&s->active);
     worklist_clear(&s->crossings);
     worklist_clear(&s->stale);
 }
@@ -333,6 +383,9 @@ bool bitmask_begin(bitmask_search *s)
     if (s->config.propagation > PROPAGATION_NAKED)
         for (int32_t g = 0; g < s->on->groups; g++)
             worklist_add(&s->changed, g);
+    for (int32_t c = 0; s->on->constraints && c < s->on->constraints->constraints; c++)
+        if (s->on->constraints->posted[c])
+            worklist_add(&s->active, c);
     if (!propagate(s))
         return false;
     s->top = s->cursor = 0; /* what holds at the root is never taken back */

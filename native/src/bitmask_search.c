@@ -49,6 +49,7 @@ static size_t lay_out(bitmask_search *s, arena *a, size_t changes)
     lay_worklist(a, &s->changed, on->groups);
     lay_worklist(a, &s->stale, on->groups);
     lay_worklist(a, &s->crossings, on->crossings);
+    lay_worklist(a, &s->active, on->constraints ? on->constraints->constraints : 0);
     s->tight = piece(a, groups, sizeof *s->tight);
     if (config->propagation == PROPAGATION_NONE)
         s->used = piece(a, groups, sizeof *s->used);
@@ -56,9 +57,16 @@ static size_t lay_out(bitmask_search *s, arena *a, size_t changes)
         s->weight = piece(a, variables, sizeof *s->weight);
     if (config->order == ORDER_DOMWDEG)
         s->group_weight = piece(a, groups, sizeof *s->group_weight);
+    if (bitmask_is_large(s)) {
+        s->dirty = piece(a, (size_t)s->open_words / 64 + 1, sizeof *s->dirty);
+        s->best = piece(a, (size_t)s->open_words, sizeof *s->best);
+        s->fewest = piece(a, (size_t)s->open_words, sizeof *s->fewest);
+    }
     size_t zeros = a->used;
     s->open = piece(a, (size_t)s->open_words, sizeof *s->open);
     s->domain = piece(a, variables, sizeof *s->domain);
+    if (on->constraints)
+        s->scratch = piece(a, on->constraints->scratch, sizeof *s->scratch);
     s->frame = piece(a, variables + 1, sizeof *s->frame);
     s->trail = piece(a, changes + 1, sizeof *s->trail);
     if (config->order == ORDER_PICK)
@@ -103,6 +111,8 @@ static void set_out(bitmask_search *s, const uint64_t *domain)
     if (s->config.order == ORDER_DOMWDEG)
         for (int32_t v = 0; v < on->variables; v++)
             s->weight[v] = 1;
+    for (int32_t word = 0; s->dirty && word < s->open_words; word++)
+        touch(s, 64 * word);
     s->random = s->config.seed;
     s->patience = can_differ(&s->config) ? s->config.restarts : 0;
     s->plain = bitmask_is_plain(&s->config);
@@ -216,8 +226,11 @@ static bitmask_status run_to_solution(bitmask_search *s, uint64_t stop)
     for (;;) {
         if (s->stage == STAGE_CHOOSE) {
             s->stage = STAGE_TRY;
-            if (!decide(s))
+            if (!decide(s)) {
+                while (s->depth > 0 && s->frame[s->depth - 1].auxiliary)
+                    s->depth--; /* other ways to choose auxiliary variables are the same solution */
                 return BITMASK_SOLUTION;
+            }
         }
         if (s->depth == 0)
             return BITMASK_EXHAUSTED;

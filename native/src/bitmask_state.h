@@ -34,6 +34,7 @@ typedef struct {
     int32_t tried;    /* the variable that the last alternative fixed */
     int32_t mark;     /* the top of the trail before any alternative */
     bool ascending;   /* whatever the configuration says */
+    bool auxiliary;   /* all variables that solutions are about were fixed before */
 } bitmask_frame;
 
 /* A set of small numbers that is emptied from the lowest on: one bit a number, and above it one bit
@@ -56,17 +57,23 @@ struct bitmask_search {
     bitmask_worklist changed;   /* groups to look through for hidden singles */
     bitmask_worklist stale;     /* groups that changed since a dearer rule saw them */
     bitmask_worklist crossings; /* crossings to look through for locked values */
+    bitmask_worklist active;    /* constraints to run: a variable of theirs has changed */
+    uint64_t *scratch;          /* where propagators work */
     uint64_t *tight;            /* group -> its values, if each of them must appear; else 0 */
     uint64_t *used;             /* group -> the values placed in it; only without propagation */
     uint64_t *weight;           /* variable -> failed branches, or weighted degree; or NULL */
     uint64_t *group_weight;     /* group -> failures in it; only for weighted degrees */
     unsigned char *match;       /* member of a group -> the value it was last matched with */
     int32_t *ties;              /* variables to draw from */
+    uint64_t *dirty;            /* words of `open` to look through again; NULL if there are few */
+    int32_t *best;              /* word of `open` -> its best variable to branch on, or -1 */
+    int32_t *fewest;            /* word of `open` -> the fewest candidates of its variables */
     bitmask_frame *frame;
     int32_t depth;
     int32_t levels;              /* open variables at the start; only for the plain loop */
     bitmask_stage stage;
     bool plain;
+    bool auxiliary;              /* is a choice among the auxiliary variables being made? */
     bitmask_config config;
     uint64_t random;
     uint64_t failures, patience; /* dead ends since the last restart, and how many to endure */
@@ -168,6 +175,13 @@ static inline uint64_t candidates(const bitmask_search *s, int32_t v)
     return set;
 }
 
+/* Note that a variable is better or worse to branch on than it was. */
+static inline void touch(bitmask_search *s, int32_t v)
+{
+    if (s->dirty)
+        s->dirty[v >> 12] |= UINT64_C(1) << (v >> 6 & 63);
+}
+
 /* Change the domain of v, and remember what it was. */
 static inline void change(bitmask_search *s, int32_t v, uint64_t set)
 {
@@ -203,8 +217,14 @@ void bitmask_rollback(bitmask_search *s, int32_t mark);
 void bitmask_blame(bitmask_search *s, int32_t group);
 void bitmask_blame_decision(bitmask_search *s, const bitmask_frame *frame);
 
+/* bitmask_constraints.c: run the propagator of a constraint. */
+bool bitmask_hold(bitmask_search *s, int32_t constraint);
+
 /* bitmask_matching.c */
 bool bitmask_filter(bitmask_search *s, int32_t group);
+
+/* bitmask_order.c: are there so many variables that a choice must not look at each of them? */
+bool bitmask_is_large(const bitmask_search *s);
 
 /* bitmask_order.c: fill in the subject of a decision; false if every variable is fixed. */
 bool bitmask_choose(bitmask_search *s, bitmask_frame *frame);

@@ -265,6 +265,71 @@ out:
     return done;
 }
 
+/* The variables of each constraint, and the constraints to run when a variable changes. */
+static bool list_constraints(bitmask_structure *on)
+{
+    const bitmask_constraints *all = on->constraints;
+    bitmask_rows *rows = &on->constrained, watches = {NULL, NULL};
+    rows->at = space((size_t)all->constraints + 1, sizeof(int32_t));
+    watches.at = space((size_t)on->variables + 1, sizeof(int32_t));
+    int32_t *seen = space((size_t)on->variables, sizeof(int32_t));
+    bool done = false;
+    if (!rows->at || !watches.at || !seen)
+        goto out;
+    for (int32_t c = 0; c < all->constraints; c++)
+        rows->at[c + 1] = rows->at[c] + bitmask_constraint_variables(all, c, NULL);
+    rows->item = space((size_t)rows->at[all->constraints], sizeof(int32_t));
+    watches.item = space((size_t)rows->at[all->constraints], sizeof(int32_t));
+    if (!rows->item || !watches.item)
+        goto out;
+    for (int32_t c = 0; c < all->constraints; c++)
+        bitmask_constraint_variables(all, c, rows->item + rows->at[c]);
+    for (int32_t pass = 0; pass < 2; pass++) { /* count, then write; a variable may occur twice */
+        memset(seen, 0, (size_t)on->variables * sizeof *seen);
+        for (int32_t c = 0; c < all->constraints; c++)
+            for (int32_t i = rows->at[c]; all->posted[c] && i < rows->at[c + 1]; i++) {
+                int32_t v = rows->item[i];
+                if (seen[v] == c + 1)
+                    continue;
+                seen[v] = c + 1;
+                if (pass == 0)
+                    watches.at[v + 1]++;
+                else
+                    watches.item[watches.at[v]++] = c;
+            }
+        if (pass == 0)
+            lay_out(watches.at, on->variables);
+        else
+            step_back(watches.at, on->variables);
+    }
+    done = as_marks(&watches, on->variables, &on->watches);
+out:
+    free(watches.at);
+    free(watches.item);
+    free(seen);
+    return done;
+}
+
+/* Who sees whom, as bits: only for the rule that a required value leaves the common peers. */
+enum { MOST_SEEN = 1024 };
+
+static bool list_seen(bitmask_structure *on)
+{
+    if (on->variables > MOST_SEEN)
+        return true;
+    on->sees_words = (on->variables + 63) / 64;
+    on->sees = space((size_t)on->variables * (size_t)on->sees_words, sizeof(uint64_t));
+    if (!on->sees)
+        return false;
+    for (int32_t v = 0; v < on->variables; v++)
+        for (int32_t i = on->peers.at[v]; i < on->peers.at[v + 1]; i++) {
+            int32_t u = on->peers.item[i];
+            on->sees[(size_t)v * (size_t)on->sees_words + (size_t)(u >> 6)]
+                |= UINT64_C(1) << (u & 63);
+        }
+    return true;
+}
+
 /* A crowded structure has no solution, and its rows of peers could be long: it needs none. */
 static bool build(bitmask_structure *on, const int32_t *at, const int32_t *member)
 {
@@ -272,17 +337,24 @@ static bool build(bitmask_structure *on, const int32_t *at, const int32_t *membe
         return false;
     if (on->crowded)
         return true;
+    if (on->constraints && !list_constraints(on))
+        return false;
     return invert_members(on) && list_peers(on)
         && as_marks(&on->memberships, on->variables, &on->touches) && list_crossings(on)
-        && mark_crossings(on);
+        && mark_crossings(on) && (!on->constraints || list_seen(on));
 }
 
-bitmask_structure *bitmask_structure_make(int32_t variables, int32_t values, int32_t groups,
-                                          const int32_t *at, const int32_t *member)
+bitmask_structure *bitmask_structure_make(int32_t variables, int32_t own, int32_t values,
+                                          int32_t groups, const int32_t *at, const int32_t *member,
+                                          bitmask_constraints *constraints)
 {
     bitmask_structure *on = calloc(1, sizeof *on);
-    if (!on)
+    if (!on) {
+        bitmask_constraints_free(constraints);
         return NULL;
+    }
+    on->constraints = constraints;
+    on->own = own;
     on->variables = variables;
     on->values = values;
     on->groups = groups;
@@ -309,5 +381,11 @@ void bitmask_structure_free(bitmask_structure *on)
     free(on->crossed);
     free(on->crosses.at);
     free(on->crosses.item);
+    bitmask_constraints_free(on->constraints);
+    free(on->constrained.at);
+    free(on->constrained.item);
+    free(on->watches.at);
+    free(on->watches.item);
+    free(on->sees);
     free(on);
 }

@@ -33,6 +33,7 @@ typedef struct {
 
 struct bitmask_structure {
     int32_t variables;
+    int32_t own;             /* solutions are about the first so many */
     int32_t values;
     int32_t groups;
     int32_t crossings;
@@ -45,6 +46,11 @@ struct bitmask_structure {
     bitmask_crossing *crossing;
     int32_t *crossed;        /* the variables of the crossings */
     bitmask_marks crosses;   /* group -> crossings, as marks */
+    bitmask_constraints *constraints; /* beside the groups; or NULL */
+    bitmask_rows constrained; /* constraint -> variables */
+    bitmask_marks watches;   /* variable -> constraints that must hold, as marks */
+    uint64_t *sees;          /* variable -> its peers as bits, sees_words words; NULL if too many */
+    int32_t sees_words;
 };
 
 static inline int32_t bitmask_size(const bitmask_structure *on, int32_t group)

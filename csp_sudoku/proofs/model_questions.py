@@ -1,0 +1,193 @@
+"""What can be asked of any model beside its solutions: true candidates, and conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from csp_sudoku.bits import members
+from csp_sudoku.budgets import Budget
+from csp_sudoku.encoders import cnf as encoder
+from csp_sudoku.encoders.cnf import Cnf
+from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
+from csp_sudoku.model import CSP, Constraint, Name, Value, Variable
+from csp_sudoku.model.flattening import reduced
+from csp_sudoku.sat.oracle import Incremental
+from csp_sudoku.status import Status
+
+_SOLVER = "glucose4"
+
+
+def true_candidates(model: CSP, *, timeout: float | None = None) -> dict[Name, tuple[Value, ...]]:
+    """Return for each variable the values that it takes in some solution, in its domain's order.
+
+    >>> model = CSP()
+    >>> x, y = model.variables("x y", range(5))
+    >>> _ = model.add(x + y == 7)
+    >>> true_candidates(model)
+    {'x': (3, 4), 'y': (3, 4)}
+
+    Raises:
+        NoSolutionError: there is no solution; `conflict` says why.
+        OutOfBudgetError: the time ended first; `least` candidates were seen in solutions.
+    """
+    budget = Budget(timeout)
+    problem = model.problem
+    seen = [0] * problem.own
+    cnf = encoder.reduce(problem, encoder.at_most_one_for(problem), budget.check)
+    oracle = Incremental(_SOLVER, cnf, budget.check)
+    own = [(x, v, code) for x, (v, code) in enumerate(cnf.meaning, start=1) if v < problem.own]
+    try:
+        while new := [x for x, v, code in own if not seen[v] >> code & 1]:
+            oracle.prefer([-x for x, _, _ in own])
+            oracle.prefer(new)
+            oracle.add(new)  # a solution that shows something new
+            found = oracle.answer((), budget)
+            if found is None:
+                break
+            codes = problem.checked(cnf.decode(found), _SOLVER)
+            for v in range(problem.own):
+                seen[v] |= 1 << codes[v]
+    except OutOfBudgetError:
+        least = sum(mask.bit_count() for mask in seen)
+        raise OutOfBudgetError(
+            f"the time ended with {least} candidates seen in solutions", least=least
+        ) from None
+    finally:
+        oracle.close()
+    if not all(seen):
+        raise NoSolutionError("there is no solution, and so no true candidates")
+    variables = list(model.variables)
+    return {
+        v.name: tuple(v.domain[code] for code in members(mask))
+        for v, mask in zip(variables, seen, strict=True)
+    }
+
+
+class ModelConflict(NamedTuple):
+    """Narrowed domains and constraints that cannot stand together; printed, the reason in words.
+
+    Leave out any one of them, and the rest has a solution. `is_minimal` is False where the time
+    ended before that was proven.
+    """
+
+    domains: dict[Name, tuple[Value, ...]]
+    constraints: tuple[Constraint, ...]
+    is_minimal: bool
+
+    def __str__(self) -> str:
+        said = [
+            f"{name} = {values[0]}" for name, values in self.domains.items() if len(values) == 1
+        ]
+        said += [
+            f"{name} in {{{', '.join(map(str, values))}}}"
+            for name, values in self.domains.items()
+            if len(values) != 1
+        ]
+        said += map(str, self.constraints)
+        listed = " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+        return f"{listed} cannot hold{' together' if len(said) > 1 else ''}"
+
+
+def conflict(model: CSP, *, timeout: float | None = None) -> ModelConflict | None:
+    """Return a minimal set of fixed values and constraints that cannot all hold.
+
+    None if there is a solution.
+
+    >>> model = CSP()
+    >>> x, y, z = model.variables("x y z", range(3))
+    >>> model.add(x < y, y < z, z < x, x != 1)
+    >>> print(conflict(model))
+    x < y, y < z and z < x cannot hold together
+
+    Raises:
+        OutOfBudgetError: the time ended before it was clear that there is no solution.
+    """
+    budget = Budget(timeout)
+    status = model.solve(timeout=timeout).status
+    if status is Status.SOLVED:
+        return None
+    if status is Status.UNKNOWN:
+        raise OutOfBudgetError("the time ended before a solution or a conflict was found", least=0)
+    switched = _Switched(model, budget)
+    try:
+        found, is_minimal = switched.shrunk()
+    finally:
+        switched.oracle.close()
+    domains = {v.name: model.domains[v] for v in found if isinstance(v, Variable)}
+    constraints = tuple(item for item in found if isinstance(item, Constraint))
+    return ModelConflict(domains, constraints, is_minimal)
+
+
+class _Switched:
+    """A model in clauses, with a literal for each fact and constraint that switches it on."""
+
+    def __init__(self, model: CSP, budget: Budget) -> None:
+        self.budget = budget
+        variables = list(model.variables)
+        blank = CSP()
+        for variable in variables:
+            blank._structure.variables.append(variable)
+
+        def fresh(domain: Iterable[Value]) -> Variable:
+            number = len(variables)
+            auxiliary = Variable(("auxiliary", number), number, tuple(domain))
+            variables.append(auxiliary)
+            blank._structure.variables.append(auxiliary)
+            return auxiliary
+
+        parts = [(c, reduced(c, fresh)) for c in model.constraints]
+        masks = [(1 << len(variable.domain)) - 1 for variable in variables]
+        cnf = Cnf(blank, masks)
+        for literal in cnf.literal:
+            if literal:
+                cnf.clauses.append(list(literal.values()))
+                cnf.add_at_most_one(list(literal.values()))
+        self.switches: dict[int, Variable | Constraint] = {}
+        for constraint, basic in parts:
+            with self._guarded(cnf, constraint):
+                for part in basic:
+                    encoder.register(part, cnf)
+        for variable, values in model.narrowed.items():
+            with self._guarded(cnf, variable):
+                for code, x in cnf.literal[variable.index].items():
+                    if variable.domain[code] not in values:
+                        cnf.add([-x])
+        for variable in model.variables:
+            if not variable.domain:
+                with self._guarded(cnf, variable):
+                    cnf.add([])
+        self.oracle = Incremental(_SOLVER, cnf, budget.check)
+
+    @contextmanager
+    def _guarded(self, cnf: Cnf, item: Variable | Constraint) -> Iterator[None]:
+        """Let all clauses that are added meanwhile hold only if a new switch is on."""
+        switch = cnf.fresh()
+        self.switches[switch] = item
+        cnf.guard = [-switch]
+        try:
+            yield
+        finally:
+            cnf.guard = []
+
+    def shrunk(self) -> tuple[list[Variable | Constraint], bool]:
+        """Return what is needed, one try for each item, as far as the time goes."""
+        rest, tried = list(self.switches), 0
+        needed: list[int] = []
+        try:
+            if self.oracle.answer(rest, self.budget) is None:
+                rest = self._in_core(rest)
+            while rest:
+                tried = rest.pop()
+                if self.oracle.answer([*needed, *rest], self.budget) is None:
+                    rest = self._in_core(rest)
+                else:
+                    needed.append(tried)
+        except OutOfBudgetError:
+            return [self.switches[x] for x in sorted({*needed, *rest, tried} - {0})], False
+        return [self.switches[x] for x in sorted(needed)], True
+
+    def _in_core(self, items: Sequence[int]) -> list[int]:
+        core = self.oracle.core()
+        return [item for item in items if item in core]
