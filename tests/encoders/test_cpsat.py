@@ -40,7 +40,7 @@ def expected(csp):
     choices = product(*csp.domains.values())
     tried = (dict(zip(csp.variables, values, strict=True)) for values in choices)
     return sorted(
-        tuple(csp.values.index(found[v]) for v in csp.variables)
+        tuple(v.domain.index(found[v]) for v in csp.variables)
         for found in tried
         if all(constraint.check(found) for constraint in csp.constraints)
     )
@@ -142,7 +142,7 @@ def test_the_text_is_read_back_as_the_same_model(formulation):
     model = cp_model.CpModel()
     assert model.proto.parse_text_format(cpsat.text(problem, formulation))
     decode = cpsat.encode(problem.csp, formulation).decode
-    assert sorted(decode(values) for values in solved(model.proto)) == [[0, 2], [2, 0]]
+    assert sorted(decode(values) for values in solved(model.proto)) == [[0, 1], [2, 0]]
 
 
 @EACH
@@ -181,11 +181,10 @@ class Rising(Constraint):
 
 @cpsat.register.register
 def _(constraint: Rising, encoding: cpsat.Encoding) -> None:
-    first, second = (variable.index for variable in constraint.variables)
-    values = encoding.csp.values
-    for low, high in product(range(len(values)), repeat=2):
-        pair = encoding.literal(first, low), encoding.literal(second, high)
-        if values[low] >= values[high] and None not in pair:
+    first, second = constraint.variables
+    for low, high in product(range(len(first.domain)), range(len(second.domain))):
+        pair = encoding.literal(first.index, low), encoding.literal(second.index, high)
+        if first.domain[low] >= second.domain[high] and None not in pair:
             encoding.proto.constraints.add().bool_or.literals.extend([~x for x in pair])
 
 
