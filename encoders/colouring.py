@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from csp_sudoku.bits import members
+from csp_sudoku.encoders.groups_alone import require_groups
 from csp_sudoku.encoders.names import labels
-from csp_sudoku.encoders.slots import groups, peers
+from csp_sudoku.encoders.slots import peers
 from csp_sudoku.encoders.solver_output import not_one_solution
-from csp_sudoku.model import Problem
+from csp_sudoku.model import Problem, Value
 
 
 def lines(problem: Problem) -> Iterator[str]:
@@ -39,34 +41,44 @@ def lines(problem: Problem) -> Iterator[str]:
     e 1 3
     """
     csp = problem.csp
-    groups(csp)  # refuses what a graph cannot say
+    require_groups(csp, "graph colouring")
     count, colours = len(csp.variables), _colours(problem)
     pairs = [(v, peer) for v, around in enumerate(peers(csp)) for peer in around if v < peer]
     between = len(colours) * (len(colours) - 1) // 2
     barred = sum(len(colours) - mask.bit_count() for mask in problem.masks) if colours else 0
     yield f"c to be coloured with {len(csp.values)} colours"
     yield from (f"c {n} {name}" for n, name in enumerate(labels(csp.variables), start=1))
-    named = enumerate(labels(csp.values), start=count + 1) if colours else ()
+    named = enumerate(labels(colours), start=count + 1)
     yield from (f"c {n} colour of {value}" for n, value in named)
     yield f"p edge {count + len(colours)} {len(pairs) + between + barred}"
     yield from (f"e {v + 1} {peer + 1}" for v, peer in pairs)
-    for code in colours:
-        yield from (f"e {count + code + 1} {count + other + 1}" for other in colours[code + 1 :])
-    for v, mask in enumerate(problem.masks):
-        yield from (f"e {v + 1} {count + code + 1}" for code in colours if not mask >> code & 1)
+    last = count + len(colours)
+    for vertex in range(count + 1, last + 1):
+        yield from (f"e {vertex} {other}" for other in range(vertex + 1, last + 1))
+    if colours:
+        for variable, mask in zip(csp.variables, problem.masks, strict=True):
+            allowed = {variable.domain[code] for code in members(mask)}
+            for vertex, value in enumerate(colours, start=count + 1):
+                if value not in allowed:
+                    yield f"e {variable.index + 1} {vertex}"
 
 
 def decode(problem: Problem, output: str) -> list[int]:
     """Return a code for each variable, from lines `l VERTEX COLOUR`, as DIMACS has them."""
     rows = [line.split()[1:] for line in output.splitlines() if line.startswith("l ")]
     colour = {row[0]: row[1] for row in rows if len(row) == 2}
-    count, values = len(problem.masks), _colours(problem)
-    vertices = [str(n) for n in range(1, count + len(values) + 1)]
+    count, coloured = len(problem.masks), _colours(problem)
+    vertices = [str(n) for n in range(1, count + len(coloured) + 1)]
     if not rows or len(colour) < len(rows) or colour.keys() != set(vertices):
         raise not_one_solution("no colouring of all vertices in lines `l VERTEX COLOUR`")
     found = [colour[vertex] for vertex in vertices]
-    code = {c: v for v, c in enumerate(found[count:] or _names(found, len(problem.csp.values)))}
-    return [code.get(c, -1) for c in found[:count]]
+    values = problem.csp.values
+    meant = dict(zip(found[count:] or _names(found, len(values)), values, strict=False))
+    codes = []
+    for variable, c in zip(problem.csp.variables, found, strict=False):
+        known = c in meant and meant[c] in variable.domain
+        codes.append(variable.domain.index(meant[c]) if known else -1)
+    return codes
 
 
 def _names(colours: Sequence[str], count: int) -> list[str]:
@@ -75,8 +87,8 @@ def _names(colours: Sequence[str], count: int) -> list[str]:
     return numbered if set(colours) <= set(numbered) else list(dict.fromkeys(colours))
 
 
-def _colours(problem: Problem) -> range:
-    """Return the codes of the values that have a vertex: all, or none if no domain is narrowed."""
-    count = len(problem.csp.values)
-    everything = (1 << count) - 1
-    return range(count if any(mask != everything for mask in problem.masks) else 0)
+def _colours(problem: Problem) -> tuple[Value, ...]:
+    """Return the values that have a vertex: all, or none if every variable can have each value."""
+    values = problem.csp.values
+    is_narrowed = any(mask.bit_count() < len(values) for mask in problem.masks)
+    return values if is_narrowed else ()

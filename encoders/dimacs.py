@@ -2,11 +2,15 @@
 
     c 1 r1c1 = 1            literal 1 says that r1c1 is 1
     p cnf 729 12008         variables and clauses
-    1 2 3 4 5 6 7 8 9 0     a clause a line
+    c p show 1 2 3 0        the literals that comments explain, where there are others
+    1 2 3 4 5 6 7 8 9 0     one clause per line
 
 Literals are numbered as in `encoders.cnf`: for n values each, n * i + v says that variable i
-(counted from 0) has the value number v. Numbers above those that a comment explains are auxiliary.
-In the reduced form there are only the literals that the problem leaves open.
+(counted from 0) has the value number v. Numbers above those that a comment explains are auxiliary:
+model counters that read the line `c p show` count solutions, however often each of them repeats in
+the auxiliary literals. (In the minimal form, which may give a variable two values, models are more
+than solutions all the same.) In the reduced form there are only the literals that the problem
+leaves open.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from itertools import count
 
 from csp_sudoku.encoders.at_most_one import ENCODINGS
 from csp_sudoku.encoders.cnf import Cnf, encode, reduce
-from csp_sudoku.encoders.names import labels, value_labels
+from csp_sudoku.encoders.names import value_labels, variable_labels
 from csp_sudoku.encoders.solver_output import not_one_solution, values
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import Problem
@@ -46,8 +50,12 @@ def lines(problem: Problem, form: str = "extended", at_most_one: str = "pairwise
         more, auxiliary = _size(at_most_one, size)
         clauses += more * times
         top += auxiliary * times
-    yield from (f"c {x} {meaning}" for x, meaning in enumerate(meanings(cnf), start=1))
+    own = 0
+    for own, meaning in enumerate(meanings(cnf), start=1):
+        yield f"c {own} {meaning}"
     yield f"p cnf {top} {clauses}"
+    if top > own:
+        yield " ".join(map(str, ["c p show", *range(1, own + 1), 0]))
     for clause in cnf.clauses:
         yield " ".join(map(str, [*clause, 0]))
     fresh = count(cnf.top + 1).__next__
@@ -77,9 +85,12 @@ def stated(problem: Problem, form: str) -> Cnf:
 
 
 def meanings(cnf: Cnf) -> Iterator[str]:
-    """Yield what each literal says, as `r1c1 = 1`."""
-    names, values, variables = labels(cnf.csp.variables), value_labels(cnf.csp), cnf.csp.variables
-    return (f"{names[v]} = {values[variables[v].domain[code]]}" for v, code in cnf.meaning)
+    """Yield what each literal of the model's own variables says, as `r1c1 = 1`."""
+    names, values, variables = variable_labels(cnf.csp), value_labels(cnf.csp), cnf.csp.variables
+    for v, code in cnf.meaning:
+        if v == len(names):  # auxiliary variables stand behind the others
+            return
+        yield f"{names[v]} = {values[variables[v].domain[code]]}"
 
 
 def _size(at_most_one: str, size: int) -> tuple[int, int]:

@@ -33,6 +33,7 @@ from csp_sudoku.encoders import (
     xcsp3,
 )
 from csp_sudoku.encoders.at_most_one import ENCODINGS
+from csp_sudoku.encoders.names import own_variables
 from csp_sudoku.encoders.solver_output import not_one_solution, says_none
 from csp_sudoku.errors import BackendUnavailable, ModelError
 from csp_sudoku.whole_files import whole
@@ -47,7 +48,11 @@ _BATCH = 4096
 
 
 class ExportFormat(NamedTuple):
-    """A format: what it is for, how files of it end, who writes and reads, and what can be set."""
+    """A format: what it is for, how files of it end, who writes and reads, and what can be set.
+
+    `decode` returns a code for each of the model's own variables; those of auxiliary ones may
+    follow.
+    """
 
     name: str
     endings: tuple[str, ...]
@@ -131,7 +136,7 @@ class Export(Generic[S]):
             raise ModelError("no format holds a problem without variables", fix="add one")
 
     def __repr__(self) -> str:
-        return f"<Export to {self.format.name}: {len(self._problem.csp.variables)} variables>"
+        return f"<Export to {self.format.name}: {self._problem.own} variables>"
 
     def __iter__(self) -> Iterator[str]:
         """Yield the lines, without their ends."""
@@ -169,9 +174,9 @@ class Export(Generic[S]):
         if says_none(output):
             return None
         problem = self._problem
-        codes = self.format.decode(problem, output, **self.options)
-        for variable, code in zip(problem.csp.variables, codes, strict=True):
-            if not 0 <= code < len(problem.csp.values):
+        codes = self.format.decode(problem, output, **self.options)[: problem.own]
+        for variable, code in zip(own_variables(problem.csp), codes, strict=True):
+            if not 0 <= code < len(variable.domain):
                 raise not_one_solution(f"the output tells no value of {variable}")
         return self._asker._decoded(problem, problem.checked(codes, "the other program"))
 

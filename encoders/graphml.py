@@ -12,7 +12,8 @@ from xml.sax.saxutils import escape
 
 from csp_sudoku.bits import members
 from csp_sudoku.boards.board import Cell
-from csp_sudoku.encoders.names import are_numbers, labels, one_line
+from csp_sudoku.encoders.groups_alone import require_groups
+from csp_sudoku.encoders.names import labels, one_line, value_labels
 from csp_sudoku.encoders.slots import groups, peers
 from csp_sudoku.model import CSP, Problem
 
@@ -28,7 +29,8 @@ def lines(problem: Problem) -> Iterator[str]:
     '<edge source="n0" target="n1"><data key="groups">row 1</data></edge>'
     """
     csp = problem.csp
-    number = "int" if are_numbers(csp) else "string"
+    require_groups(csp, "the graph of peers")
+    number = "int" if all(type(value) is int for value in csp.values) else "string"
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f'<graphml xmlns="{_SCHEMA}">'
     kinds = {"name": "string", "row": "int", "column": "int", "domain": "string", "value": number}
@@ -36,13 +38,13 @@ def lines(problem: Problem) -> Iterator[str]:
         yield f'  <key id="{key}" for="node" attr.name="{key}" attr.type="{kind}"/>'
     yield '  <key id="groups" for="edge" attr.name="groups" attr.type="string"/>'
     yield '  <graph edgedefault="undirected">'
-    names, values = labels(csp.variables), labels(csp.values)
-    for v, mask in enumerate(problem.masks):
-        name = csp.variables[v].name
+    names, values = labels(csp.variables), value_labels(csp)
+    for v, (variable, mask) in enumerate(zip(csp.variables, problem.masks, strict=True)):
+        name = variable.name
         facts: dict[str, object] = {"name": names[v]}
         if isinstance(name, Cell):
             facts |= {"row": name.row + 1, "column": name.column + 1}
-        domain = [values[code] for code in members(mask)]
+        domain = [values[variable.domain[code]] for code in members(mask)]
         facts["domain"] = ", ".join(domain)
         if len(domain) == 1:
             facts["value"] = domain[0]

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from csp_sudoku.encoders.exact_cover import encode
+from csp_sudoku.encoders.groups_alone import require_groups
 from csp_sudoku.encoders.names import identifiers, labels, one_line, value_labels
 from csp_sudoku.encoders.slots import groups, slots
 from csp_sudoku.encoders.solver_output import not_one_solution
@@ -78,6 +79,7 @@ class _Items(NamedTuple):
 
 
 def _items(csp: CSP) -> _Items:
+    require_groups(csp, "exact cover")
     return csp.shared("items by name", _named_items)
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from csp_sudoku.model import CSP, Value
+from csp_sudoku.model import CSP, Value, Variable
+from csp_sudoku.model.expressions import is_number
 
 LARGEST = 2**30
 """Solvers that compute with 32 bits take values below this."""
@@ -27,27 +29,44 @@ def one_line(thing: object) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def labels(things: Iterable[object]) -> list[str]:
-    """Return a name of one line for each thing, no two of them the same.
+def labels(things: Iterable[object], taken: Iterable[str] = ()) -> list[str]:
+    """Return a name of one line for each thing, no two of them the same, and none of those taken.
 
-    >>> labels(["red", 1]), labels(["1", 1])
-    (['red', '1'], ["'1'", '1'])
+    >>> labels(["red", 1]), labels(["1", 1]), labels(["red", "1"], taken=["1"])
+    (['red', '1'], ["'1'", '1'], ["'red'", "'1'"])
     """
-    named = list(things)
+    named, before = list(things), set(taken)
     for name in (one_line, lambda thing: one_line(repr(thing))):
         found = [name(thing) for thing in named]
-        if len(set(found)) == len(found):
+        if len(set(found)) == len(found) and before.isdisjoint(found):
             return found
     return [f"{name} #{number}" for number, name in enumerate(found, start=1)]
 
 
+def own_variables(csp: CSP) -> Sequence[Variable]:
+    """Return the model's own variables, without the auxiliary ones behind them."""
+    return csp.variables[: len(csp.variables) - csp.auxiliary]
+
+
+def variable_labels(csp: CSP) -> list[str]:
+    """Return a name of one line for each variable of the model's own, no two of them the same."""
+    return csp.shared("variable labels", lambda base: labels(own_variables(base)))
+
+
 def value_labels(csp: CSP) -> dict[Value, str]:
-    """Return a name of one line for each value of a structure, no two of them the same."""
+    """Return a name of one line for each value that the model's own variables may have."""
     return csp.shared("value labels", _value_labels)
 
 
 def _value_labels(csp: CSP) -> dict[Value, str]:
-    return dict(zip(csp.values, labels(csp.values), strict=True))
+    values = values_of(own_variables(csp))
+    return dict(zip(values, labels(values), strict=True))
+
+
+def values_of(variables: Iterable[Variable]) -> list[Value]:
+    """Return all values of some variables, each once, in the order of appearance."""
+    domains = dict.fromkeys(variable.domain for variable in variables)
+    return list(dict.fromkeys(value for domain in domains for value in domain))
 
 
 def identifiers(wanted: Sequence[str], legal: re.Pattern[str], prefix: str) -> list[str]:
@@ -63,22 +82,17 @@ def identifiers(wanted: Sequence[str], legal: re.Pattern[str], prefix: str) -> l
     return [f"{prefix}{number}" for number in range(1, len(wanted) + 1)]
 
 
-def numbers(csp: CSP) -> list[int]:
-    """Return a whole number for each value: itself if all are such, else its place, from 1.
+def is_whole(value: Any) -> bool:
+    """Whether a value is a whole number, of a size that every solver takes."""
+    return is_number(value) and -LARGEST < value < LARGEST and int(value) == value
 
-    >>> from csp_sudoku import boards
-    >>> numbers(boards.sudoku(2, 2).csp)
-    [1, 2, 3, 4]
+
+def numbers(values: Sequence[Any]) -> dict[Value, int]:
+    """Return a whole number for each value: itself if it is one, else the next above all of those.
+
+    >>> numbers([4, "red", 2]), numbers(["red", "blue"])
+    ({4: 4, 2: 2, 'red': 5}, {'red': 1, 'blue': 2})
     """
-    return csp.shared("numbers", _numbers)
-
-
-def are_numbers(csp: CSP) -> bool:
-    """Whether the values are whole numbers, of a size that every solver takes."""
-    return all(type(value) is int and abs(value) < LARGEST for value in csp.values)
-
-
-def _numbers(csp: CSP) -> list[int]:
-    if are_numbers(csp):
-        return [value for value in csp.values if isinstance(value, int)]
-    return list(range(1, len(csp.values) + 1))
+    found: dict[Value, int] = {value: int(value) for value in filter(is_whole, values)}
+    others = (value for value in values if value not in found)
+    return found | {value: n for n, value in enumerate(others, start=max([0, *found.values()]) + 1)}

@@ -4,21 +4,57 @@
     * 1 r1c1 = 1                          x1 says that r1c1 is 1
     +1 x1 +1 x2 +1 x3 = 1 ;               exactly one; = and >= are all there is
 
-Variables are numbered as in the CNF of the extended form; there are no auxiliary ones.
+Variables are numbered as in the CNF of the extended form; those that no comment explains are
+auxiliary. A sum is one line, or one for each of its bounds: what each value adds, times "the
+variable has this value". In a disjunction, and where the totals are several intervals, a literal
+with a large weight says that it need not hold. Everything else is clauses, as in `cnf`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import singledispatch
 
-from csp_sudoku.encoders.dimacs import meanings, stated
+from csp_sudoku.encoders import cnf
+from csp_sudoku.encoders.dimacs import meanings
 from csp_sudoku.encoders.solver_output import not_one_solution, values
-from csp_sudoku.model import Problem
+from csp_sudoku.model import CSP, AnyOf, Constraint, Linear, Problem
 
 _LITERAL = re.compile(r"-?x[1-9][0-9]{0,17}")
 _IMPOSSIBLE = "+1 x1 >= 2 ;"
-"""A clause without literals, which the format has no words for."""
+"""A sum without literals that is wrong: the format has no words for it."""
+_ALWAYS = "+1 x1 >= 0 ;"
+"""A sum without literals that is right."""
+
+Term = tuple[int, int]
+"""A weight, and a literal."""
+
+
+class PseudoBoolean(cnf.Cnf):
+    """Clauses, and sums of weighted literals that are at least, or exactly, some number."""
+
+    def __init__(self, csp: CSP) -> None:
+        super().__init__(csp, csp.problem.masks, "native")
+        self.sums: list[tuple[list[Term], str, int]] = []
+        cnf.add_variables(self)
+        for constraint in csp.constraints:
+            register(constraint, self)
+
+    def add_sum(self, terms: Sequence[Term], low: int | None, high: int | None) -> None:
+        """Add bounds of a sum, behind the guard."""
+        if low is not None and low == high and not self.guard:
+            self.sums.append((list(terms), "=", low))
+            return
+        if low is not None:
+            self._add_least(terms, low)
+        if high is not None:
+            self._add_least([(-weight, x) for weight, x in terms], -high)
+
+    def _add_least(self, terms: Sequence[Term], least: int) -> None:
+        slack = least - sum(min(0, weight) for weight, _ in terms)
+        if slack > 0:  # else it holds anyway
+            self.sums.append(([*terms, *((slack, x) for x in self.guard)], ">=", least))
 
 
 def lines(problem: Problem) -> Iterator[str]:
@@ -26,7 +62,8 @@ def lines(problem: Problem) -> Iterator[str]:
 
     >>> from csp_sudoku import CSP
     >>> csp = CSP()
-    >>> _ = csp.all_different([csp.variable("a", (1, 2)), csp.variable("b", (1, 3))])
+    >>> a, b = csp.variable("a", (1, 2)), csp.variable("b", (1, 3))
+    >>> _ = csp.all_different([a, b])
     >>> print(*lines(csp.with_values({"b": 1}).problem), sep="\n")
     * #variable= 4 #constraint= 4
     * 1 a = 1
@@ -38,19 +75,20 @@ def lines(problem: Problem) -> Iterator[str]:
     -1 x1 -1 x3 >= -1 ;
     +1 x3 >= 1 ;
     """
-    cnf = stated(problem, "extended")
-    at_most = dict.fromkeys(map(tuple, cnf.at_most_ones))
-    exactly = {clause for clause in map(tuple, cnf.clauses) if clause in at_most}
-    facts = cnf.assumptions(problem.masks)
-    count = len(cnf.clauses) + len(at_most) - len(exactly) + len(facts)
-    yield f"* #variable= {max(1, cnf.top)} #constraint= {count}"
-    yield from (f"* {x} {meaning}" for x, meaning in enumerate(meanings(cnf), start=1))
-    for clause in cnf.clauses:
-        yield _sum(clause, "=" if tuple(clause) in exactly else ">=", 1)
+    stated = _stated(problem.csp)
+    at_most = dict.fromkeys(map(tuple, stated.at_most_ones))
+    exactly = {clause for clause in map(tuple, stated.clauses) if clause in at_most}
+    facts = stated.assumptions(problem.masks)
+    count = len(stated.clauses) + len(at_most) - len(exactly) + len(stated.sums) + len(facts)
+    yield f"* #variable= {max(1, stated.top)} #constraint= {count}"
+    yield from (f"* {x} {meaning}" for x, meaning in enumerate(meanings(stated), start=1))
+    for clause in stated.clauses:
+        yield _count(clause, "=" if tuple(clause) in exactly else ">=", 1)
     for group in at_most:
         if group not in exactly:
-            yield _sum([-x for x in group], ">=", len(group) - 1)
-    yield from (_sum([fact], ">=", 1) for fact in facts)
+            yield _count([-x for x in group], ">=", len(group) - 1)
+    yield from (_sum(*each) for each in stated.sums)
+    yield from (_count([fact], ">=", 1) for fact in facts)
 
 
 def decode(problem: Problem, output: str) -> list[int]:
@@ -62,12 +100,61 @@ def decode(problem: Problem, output: str) -> list[int]:
         literals.append(int(word.replace("x", "")))
     if len(set(map(abs, literals))) < len(literals):
         raise not_one_solution("more than one solution")
-    return stated(problem, "extended").decode(literals)
+    return _stated(problem.csp).decode(literals)
 
 
-def _sum(literals: Sequence[int], relation: str, bound: int) -> str:
-    """Say how many of these literals are true; one that is negated counts as 1 - x."""
-    if not literals:
-        return _IMPOSSIBLE
-    terms = " ".join([f"+1 x{x}" if x > 0 else f"-1 x{-x}" for x in literals])
-    return f"{terms} {relation} {bound - sum(x < 0 for x in literals)} ;"
+def _stated(csp: CSP) -> PseudoBoolean:
+    return csp.shared("pseudo-Boolean", PseudoBoolean)
+
+
+@singledispatch
+def register(constraint: Constraint, stated: PseudoBoolean) -> None:
+    """Add a constraint: in clauses, if there is nothing better."""
+    cnf.register(constraint, stated)
+
+
+@register.register
+def _(constraint: Linear, stated: PseudoBoolean) -> None:
+    literals = [stated.literal[variable.index] for variable in constraint.variables]
+    terms = [
+        (weights[code], x)
+        for weights, own in zip(constraint.weights, literals, strict=True)
+        for code, x in own.items()
+        if weights[code]
+    ]
+    if len(constraint.totals) == 1:
+        stated.add_sum(terms, *constraint.totals[0])
+        return
+    chosen = [stated.fresh() for _ in constraint.totals]
+    stated.add(chosen)
+    outer = stated.guard
+    for selector, (low, high) in zip(chosen, constraint.totals, strict=True):
+        stated.guard = [-selector]
+        stated.add_sum(terms, low, high)
+    stated.guard = outer
+
+
+@register.register
+def _(constraint: AnyOf, stated: PseudoBoolean) -> None:
+    chosen = [stated.fresh() for _ in constraint.branches]
+    stated.add(chosen)
+    outer = stated.guard
+    for selector, branch in zip(chosen, constraint.branches, strict=True):
+        stated.guard = [-selector]
+        for part in branch:
+            register(part, stated)
+    stated.guard = outer
+
+
+def _count(literals: Sequence[int], relation: str, bound: int) -> str:
+    """Say how many of these literals are true."""
+    return _sum([(1, x) for x in literals], relation, bound)
+
+
+def _sum(terms: Sequence[Term], relation: str, bound: int) -> str:
+    """Say what some literals add up to; one that is negated counts as 1 - x."""
+    if not terms:
+        holds = bound == 0 if relation == "=" else bound <= 0
+        return _ALWAYS if holds else _IMPOSSIBLE
+    words = [f"{weight:+} x{x}" if x > 0 else f"{-weight:+} x{-x}" for weight, x in terms]
+    return f"{' '.join(words)} {relation} {bound - sum(w for w, x in terms if x < 0)} ;"

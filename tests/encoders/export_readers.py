@@ -16,7 +16,9 @@ from csp_sudoku.native.dlx import ExactCover
 def pysat(text):
     """Read a CNF with PySAT, and yield a `v` line for each model that its comments can tell."""
     read = CNF(from_string=text)
-    named = sum(line.startswith("c ") for line in text.splitlines())
+    comments = [line.split()[1] for line in text.splitlines() if line.startswith("c ")]
+    named = sum(word.isdecimal() for word in comments)
+    assert comments[named:] == (["p"] if read.nv > named else [])
     with Solver("cadical153", bootstrap_with=read.clauses) as solver:
         while solver.solve():
             chosen = solver.get_model() or []

@@ -49,10 +49,9 @@ def assert_tells(export, outputs, expected, times=1):
 
 def colourings(asker):
     """Return how many colourings a solution stands for: colours may be exchanged."""
-    csp = asker.problem.csp
-    everything = (1 << len(csp.values)) - 1
-    is_narrowed = any(mask != everything for mask in asker.problem.masks)
-    return factorial(len(csp.values)) if is_narrowed else 1
+    count = len(asker.problem.csp.values)
+    is_narrowed = any(mask.bit_count() < count for mask in asker.problem.masks)
+    return factorial(count) if is_narrowed else 1
 
 
 @SMALL
