@@ -28,6 +28,7 @@ from csp_sudoku.errors import (
     OutOfBudgetError,
     PuzzleFormatError,
 )
+from csp_sudoku.formats.json import marks_of
 from csp_sudoku.formats.streams import Record, write
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -275,6 +276,7 @@ def facts_of(puzzle: Puzzle) -> dict[str, object]:
         "board": puzzle.board.to_data(),
         "clues": len(puzzle.values) - puzzle.values.count(0),
         "puzzle": list(puzzle.values),
+        **marks_of(puzzle),
     }
 
 

@@ -2,7 +2,7 @@
 
 The board is a name, or an object with its cells and groups: see `Board.to_data`. What commands
 write with --json is read as well, if it has a puzzle or a solution: the object has a status then,
-and more fields.
+pencil marks under "marks" or "candidates", and more fields.
 """
 
 from __future__ import annotations
@@ -52,13 +52,8 @@ class JsonFormat(Format):
         fields: dict[str, object] = {
             "board": puzzle.board.to_data(),
             "values": list(puzzle.values),
+            **marks_of(puzzle, "candidates"),
         }
-        if puzzle.has_candidates:
-            marks = puzzle.candidates.values()
-            fields["candidates"] = [
-                None if value else list(mark)
-                for value, mark in zip(puzzle.values, marks, strict=True)
-            ]
         return json.dumps(fields, separators=(",", ":"))
 
     def usual_alphabet(self, size: int) -> Alphabet:
@@ -70,6 +65,20 @@ class JsonFormat(Format):
         if puzzle.board.is_named or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
             return None
         return f"its board, {puzzle.board.name}, takes more than {LONGEST_LINE:,} characters"
+
+
+def marks_of(puzzle: Puzzle, name: str = "marks") -> dict[str, object]:
+    """Return the field with the pencil marks of a puzzle, null at a clue; nothing without any.
+
+    >>> marks_of(Puzzle("1... .... .... ....", candidates={(0, 1): [2, 3]}))["marks"][:3]
+    [None, [2, 3], [2, 3, 4]]
+    >>> marks_of(Puzzle("1... .... .... ...."))
+    {}
+    """
+    if not puzzle.has_candidates:
+        return {}
+    marks = zip(puzzle.values, puzzle.candidates.values(), strict=True)
+    return {name: [None if value else list(mark) for value, mark in marks]}
 
 
 def _fields(passage: Passage) -> dict[str, object]:
@@ -85,10 +94,7 @@ def _fields(passage: Passage) -> dict[str, object]:
     if not isinstance(fields, dict):
         raise passage.mismatch("expected a JSON object", nearness=_NEAR)
     if "status" in fields:
-        cells = next((fields[name] for name in _TOLD if fields.get(name) is not None), None)
-        if cells is None:
-            raise passage.mismatch("this JSON of a command has no puzzle", nearness=_NEAR)
-        return {"board": fields.get("board"), "values": cells}
+        return _told(passage, fields)
     if fields.get("format") == FORMAT:
         raise passage.mismatch(
             "this is a board, not a puzzle", fix="give it with --board", nearness=_NEAR
@@ -107,6 +113,31 @@ def _fields(passage: Passage) -> dict[str, object]:
             nearness=_NEAR,
         )
     return fields
+
+
+def _told(passage: Passage, fields: dict[str, object]) -> dict[str, object]:
+    """Return the fields of the puzzle in an object that a command wrote."""
+    cells = next((fields[name] for name in _TOLD if fields.get(name) is not None), None)
+    if cells is None:
+        raise passage.mismatch("this JSON of a command has no puzzle", nearness=_NEAR)
+    marks, candidates = fields.get("marks"), fields.get("candidates")
+    if isinstance(candidates, bool):  # `show` says whether there are any
+        if candidates and marks is None:
+            raise passage.mismatch(
+                "this JSON says that the puzzle has pencil marks, and they are not there",
+                fix="write it again with this version",
+                nearness=_NEAR,
+            )
+        candidates = None
+    if marks is not None and candidates is not None:
+        raise passage.mismatch(
+            "this JSON has both marks and candidates", fix="leave one of them out", nearness=_NEAR
+        )
+    return {
+        "board": fields.get("board"),
+        "values": cells,
+        "candidates": candidates if marks is None else marks,
+    }
 
 
 def _decoded(passage: Passage) -> object:
