@@ -161,7 +161,10 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         "-o", "--output", metavar="FILE", help="write to FILE instead of standard output"
     )
     group.add_argument(
-        "--resume", action="store_true", help="continue where FILE stopped (needs -o)"
+        "--resume",
+        action="store_true",
+        help="continue where FILE stopped (needs -o), with the same arguments and inputs as "
+        "FILE.manifest.json has on record",
     )
     return _add_form(group)
 

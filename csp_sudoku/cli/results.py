@@ -28,7 +28,7 @@ from csp_sudoku.errors import (
     OutOfBudgetError,
     PuzzleFormatError,
 )
-from csp_sudoku.formats.json import marks_of
+from csp_sudoku.formats.format import marks_of
 from csp_sudoku.formats.streams import Record, write
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle, Solution

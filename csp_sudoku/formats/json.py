@@ -13,7 +13,7 @@ from csp_sudoku.bits import union
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
-from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage
+from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage, marks_of
 from csp_sudoku.formats.shape import counted, frame
 from csp_sudoku.formats.source import LONGEST_LINE
 from csp_sudoku.puzzle import Puzzle
@@ -65,20 +65,6 @@ class JsonFormat(Format):
         if puzzle.board.is_named or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
             return None
         return f"its board, {puzzle.board.name}, takes more than {LONGEST_LINE:,} characters"
-
-
-def marks_of(puzzle: Puzzle, name: str = "marks") -> dict[str, object]:
-    """Return the field with the pencil marks of a puzzle, null at a clue; nothing without any.
-
-    >>> marks_of(Puzzle("1... .... .... ....", candidates={(0, 1): [2, 3]}))["marks"][:3]
-    [None, [2, 3], [2, 3, 4]]
-    >>> marks_of(Puzzle("1... .... .... ...."))
-    {}
-    """
-    if not puzzle.has_candidates:
-        return {}
-    marks = zip(puzzle.values, puzzle.candidates.values(), strict=True)
-    return {name: [None if value else list(mark) for value, mark in marks]}
 
 
 def _fields(passage: Passage) -> dict[str, object]:

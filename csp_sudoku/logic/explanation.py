@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from csp_sudoku.formats.json import marks_of
+from csp_sudoku.formats.format import marks_of
 from csp_sudoku.logic.game import Progress
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step

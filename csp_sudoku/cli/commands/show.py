@@ -11,7 +11,7 @@ from csp_sudoku.cli.outputs import refuse_input
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.cli.terminal import drawing
 from csp_sudoku.errors import CspSudokuError
-from csp_sudoku.formats.json import marks_of
+from csp_sudoku.formats.format import marks_of
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
