@@ -54,8 +54,8 @@ class Manifest:
         one, other = ({**job.arguments, "seed": job.seed} for job in (self, now))
         for name in sorted({*one, *other}):
             if _content(one.get(name)) != _content(other.get(name)):
-                before, after = _worded(name, one.get(name)), _worded(name, other.get(name))
-                return f"it was begun {before}, and this run is {after}"
+                begun = _worded(name, one.get(name))
+                return f"it was begun {begun}, and this run is {_worded(name, other.get(name))}"
         if len(self.inputs) != len(now.inputs):
             return (
                 f"it was begun with {len(self.inputs)} inputs, and this run has {len(now.inputs)}"

@@ -2,9 +2,9 @@
 
 A module in `commands/` has `configure(parser)`, which adds its arguments, and `run(args)`, which
 returns the exit code: 0 yes, 1 no, 2 bad input or usage, 3 unknown because the time ended, 130
-after Ctrl-C, 143 after SIGTERM. Commands share `arguments` (the words of the command line),
-`inputs` (puzzles in), `results` (answers out, one per puzzle), `outputs` (files), `signals` and
-`failures` (errors as exit codes).
+after Ctrl-C, 143 after SIGTERM; 70 is an error of ours. Commands share `arguments` (the words of
+the command line), `inputs` (puzzles in), `results` (answers out, one per puzzle), `outputs`
+(files), `screen` (terminals), `signals` and `failures` (errors as exit codes).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         from csp_sudoku.cli.failures import code_after
 
-        return code_after(error)
+        return code_after(error, is_debugging="--debug" in words)
     return code
 
 
@@ -102,6 +102,7 @@ def _run(words: list[str]) -> int:
         if name.startswith("-"):
             parser.parse_args(words)  # prints help or version, or says what is wrong
         parser.error(unknown(name, COMMANDS))
+    from csp_sudoku.cli.screen import guarded
     from csp_sudoku.cli.signals import ended_by_signals
 
     module = import_module(f"csp_sudoku.cli.commands.{name.replace('-', '_')}")
@@ -109,6 +110,6 @@ def _run(words: list[str]) -> int:
     module.configure(parser)
     args = parser.parse_args(words[1:])
     args.command = name
-    with ended_by_signals():
+    with guarded(), ended_by_signals():
         code: int = module.run(args)
     return code

@@ -19,7 +19,17 @@ from csp_sudoku.whole_files import require_name, whole
 
 _PIECE = 1 << 20
 _COMPRESSED = (".gz", ".zst")
-_WITHOUT_EFFECT = ("n", "output", "puzzles", "quiet", "resume", "seed", "timeout", "workers")
+_WITHOUT_EFFECT = (
+    "debug",
+    "n",
+    "output",
+    "puzzles",
+    "quiet",
+    "resume",
+    "seed",
+    "timeout",
+    "workers",
+)
 """Arguments that a manifest leaves out, or has elsewhere."""
 
 
