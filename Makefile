@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/*.pxi native/src/*)
 
-.PHONY: demo test lint format docs package sanitize clean
+.PHONY: demo test lint format docs package floors torture sanitize clean
 
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
@@ -35,6 +35,24 @@ package: .venv/installed
 	$(PYTHON) -m venv build/package/venv
 	build/package/venv/bin/python -m pip --disable-pip-version-check install --quiet build/package/*.whl
 	cd build/package && venv/bin/python ../../tests/package/check_installed.py
+
+# That wheel once more, with the lowest versions that pyproject.toml declares of everything it can use.
+# The tests stand in a folder of their own, so that none of them imports from the checkout.
+floors: package
+	rm -rf build/floors && $(PYTHON) -m venv build/floors
+	$(BIN)/python tests/package/lowest_versions.py > build/floors/constraints.txt
+	build/floors/bin/python -m pip --disable-pip-version-check install --quiet \
+	    --constraint build/floors/constraints.txt \
+	    "$$(echo build/package/*.whl)[all]" 'pytest>=8.2' 'hypothesis>=6.100'
+	build/floors/bin/csp-sudoku selftest
+	cp -r tests build/floors/tests
+	cd build/floors && bin/python -m pytest --quiet --import-mode=importlib -p no:cacheprovider \
+	    --config-file /dev/null --rootdir . --confcutdir . tests/backends
+
+# What should never break, under attack: files, objects, folders, signals, limits, memory, proofs.
+SECONDS ?= 60
+torture: .venv/installed
+	$(BIN)/python -m tests.torture $(SECONDS)
 
 # The native tests once more, with the kernels under the address and undefined-behaviour sanitizers.
 sanitize: .venv/installed

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from pathlib import Path
+from secrets import token_hex
 
 from csp_sudoku.errors import CspSudokuError, SourceError
 
+_EXCLUSIVELY = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+_LONGEST = 40
+"""How much of a name its part keeps: with 4 bytes per symbol, it still fits into 255."""
+
 
 @contextmanager
-def whole(path: str | PathLike[str]) -> Iterator[Path]:
+def whole(path: str | PathLike[str], *, follows_links: bool = True) -> Iterator[Path]:
     """Yield the path of a part to write; at the end, the part takes the place of the file.
 
-    If anything goes wrong, the file stays as it was. A device or a pipe is written to directly, and
-    a link keeps its target.
+    If anything goes wrong, the file stays as it was. The part is a new file in the same folder,
+    under a name that nobody can guess, and reaches the disk before it takes the place. A file that
+    is replaced hands on its mode. A device or a pipe is written to directly.
 
     >>> with whole("/no/such/folder/a.txt") as part:
     ...     part.write_text("")
     Traceback (most recent call last):
     csp_sudoku.errors.SourceError: cannot write /no/such/folder/a.txt: No such file or directory
+
+    Args:
+        path: the name of the file.
+        follows_links: whether a link stays, and the file that it points to is replaced.
     """
     require_name(path)
     try:
@@ -28,11 +39,14 @@ def whole(path: str | PathLike[str]) -> Iterator[Path]:
         if target.exists() and not target.is_file():
             yield target
             return
-        target = target.resolve()
-        part = target.with_name(target.name + ".part")
+        target = target.resolve() if follows_links else target
+        mode = target.stat().st_mode & 0o777 if target.is_file() else None
+        part = _new_part(target, 0o666 if mode is None else 0o600)
         try:
             yield part
+            _bring_to_disk(part, mode)
             part.replace(target)
+            _bring_to_disk(target.parent)
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
@@ -46,3 +60,23 @@ def require_name(path: str | PathLike[str]) -> None:
     """Raise SourceError for a name that no file can have."""
     if "\0" in fspath(path):
         raise SourceError(f"{fspath(path)!r} cannot be the name of a file", fix="leave out the NUL")
+
+
+def _new_part(target: Path, mode: int) -> Path:
+    """Make an empty file beside the target that was not there before; return its path."""
+    part = target.with_name(f".{target.name[:_LONGEST]}.{token_hex(8)}.part")
+    os.close(os.open(part, _EXCLUSIVELY, mode))
+    return part
+
+
+def _bring_to_disk(path: Path, mode: int | None = None) -> None:
+    """Wait until what was written is on the disk, and set the mode of a file."""
+    if os.name != "posix":  # elsewhere only what is open for writing can be waited for
+        return
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+        if mode is not None:
+            os.fchmod(file, mode)
+    finally:
+        os.close(file)

@@ -69,3 +69,69 @@ def test_what_cannot_be_written_is_named(tmp_path):
         whole(tmp_path) as part,
     ):
         part.write_text("new")
+
+
+# Parts: nothing that stands in the folder is in their way
+
+
+def test_a_file_with_the_name_of_a_part_stays(tmp_path):
+    """The part of `a.txt` was always `a.txt.part`."""
+    victim, other = tmp_path / "victim", tmp_path / "a.txt.part"
+    victim.write_text("precious")
+    other.symlink_to(victim)
+    with whole(tmp_path / "a.txt") as part:
+        assert part != other
+        part.write_text("new")
+    assert victim.read_text() == "precious"
+    assert other.is_symlink()
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o444, 0o755])
+def test_a_file_that_is_replaced_hands_on_its_mode(tmp_path, mode):
+    file = tmp_path / "a.txt"
+    file.write_text("old")
+    file.chmod(mode)
+    with whole(file) as part:
+        assert part.stat().st_mode & 0o077 == 0
+        part.write_text("new")
+    assert file.read_text() == "new"
+    assert file.stat().st_mode & 0o777 == mode
+
+
+def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path):
+    before = os.umask(0o027)
+    try:
+        with whole(tmp_path / "a.txt") as part:
+            part.write_text("new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_name_as_long_as_names_can_be(tmp_path):
+    file = tmp_path / ("ä" * 127)
+    with whole(file) as part:
+        part.write_text("new")
+    assert file.read_text() == "new"
+
+
+def test_what_is_written_reaches_the_disk_before_it_takes_the_place(tmp_path, monkeypatch):
+    happened = []
+    monkeypatch.setattr(os, "fsync", lambda file: happened.append("fsync"))
+    real = type(tmp_path).replace
+    monkeypatch.setattr(
+        type(tmp_path), "replace", lambda *paths: (happened.append("replace"), real(*paths))
+    )
+    with whole(tmp_path / "a.txt") as part:
+        part.write_text("new")
+    assert happened == ["fsync", "replace", "fsync"]
+
+
+def test_a_link_is_replaced_where_it_is_not_to_be_followed(tmp_path):
+    victim, link = tmp_path / "victim", tmp_path / "link"
+    victim.write_text("precious")
+    link.symlink_to(victim)
+    with whole(link, follows_links=False) as part:
+        part.write_text("new")
+    assert (victim.read_text(), link.read_text()) == ("precious", "new")
+    assert not link.is_symlink()

@@ -2,8 +2,9 @@
 
 A module in `commands/` has `configure(parser)`, which adds its arguments, and `run(args)`, which
 returns the exit code: 0 yes, 1 no, 2 bad input or usage, 3 unknown because the time ended, 130
-after Ctrl-C. Commands share `arguments` (the words of the command line), `inputs` (puzzles in),
-`results` (answers out, one per puzzle), `outputs` (files) and `failures` (errors as exit codes).
+after Ctrl-C, 143 after SIGTERM; 70 is an error of ours. Commands share `arguments` (the words of
+the command line), `inputs` (puzzles in), `results` (answers out, one per puzzle), `outputs`
+(files), `screen` (terminals), `signals` and `failures` (errors as exit codes).
 """
 
 from __future__ import annotations
@@ -67,12 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(words)
         sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as end:
+        return getattr(end, "code", 130)
     except Exception as error:
         from csp_sudoku.cli.failures import code_after
 
-        return code_after(error)
+        return code_after(error, is_debugging="--debug" in words)
     return code
 
 
@@ -101,8 +102,14 @@ def _run(words: list[str]) -> int:
         if name.startswith("-"):
             parser.parse_args(words)  # prints help or version, or says what is wrong
         parser.error(unknown(name, COMMANDS))
+    from csp_sudoku.cli.screen import guarded
+    from csp_sudoku.cli.signals import ended_by_signals
+
     module = import_module(f"csp_sudoku.cli.commands.{name.replace('-', '_')}")
     parser = Parser(f"csp-sudoku {name}", COMMANDS[name])
     module.configure(parser)
-    code: int = module.run(parser.parse_args(words[1:]))
+    args = parser.parse_args(words[1:])
+    args.command = name
+    with guarded(), ended_by_signals():
+        code: int = module.run(args)
     return code

@@ -38,6 +38,7 @@ class Parser(argparse.ArgumentParser):
             formatter_class=lambda prog: argparse.HelpFormatter(prog, width=80),
             **settings,
         )
+        add_debug(self)
 
     def format_help(self) -> str:
         """Fit the help to the terminal, whose width is looked up now and not at every start."""
@@ -46,13 +47,22 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with the mistake in one line, and where to read on."""
-        from csp_sudoku.cli.failures import one_line
+        from csp_sudoku.cli.screen import printable
 
         if message.startswith(_UNRECOGNIZED):
             word = message.removeprefix(_UNRECOGNIZED).split()[0].partition("=")[0]
             near = _nearest(word, self._option_string_actions)
             message += f", perhaps {near}" if near else ""
-        self.exit(2, one_line(f"{self.prog}: {message}; see {self.prog} --help") + "\n")
+        self.exit(2, printable(f"{self.prog}: {message}; see {self.prog} --help") + "\n")
+
+
+def add_debug(parser: argparse.ArgumentParser) -> None:
+    """Add the option that every command has."""
+    parser.add_argument(
+        "--debug",
+        action="store_true",
+        help="after an error of this program itself (exit code 70): show the traceback",
+    )
 
 
 def overview(commands: Mapping[str, str]) -> Parser:
@@ -161,7 +171,10 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         "-o", "--output", metavar="FILE", help="write to FILE instead of standard output"
     )
     group.add_argument(
-        "--resume", action="store_true", help="continue where FILE stopped (needs -o)"
+        "--resume",
+        action="store_true",
+        help="continue where FILE stopped (needs -o), with the same arguments and inputs as "
+        "FILE.manifest.json has on record",
     )
     return _add_form(group)
 

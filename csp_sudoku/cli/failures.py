@@ -7,8 +7,12 @@ import sys
 from contextlib import suppress
 
 from csp_sudoku.cli import code_of
+from csp_sudoku.cli.screen import printable
 from csp_sudoku.errors import CspSudokuError, NoSolutionError, NotProperError, OutOfBudgetError
 from csp_sudoku.status import Status
+
+_UNFORESEEN = 70
+"""The exit code of an error of ours: EX_SOFTWARE in sysexits.h."""
 
 
 def status_of(error: CspSudokuError) -> Status:
@@ -24,8 +28,8 @@ def status_of(error: CspSudokuError) -> Status:
     return Status.UNKNOWN if isinstance(error, OutOfBudgetError) else Status.INVALID
 
 
-def code_after(error: Exception) -> int:
-    """Say what went wrong and return the exit code; raise an unexpected error again."""
+def code_after(error: Exception, *, is_debugging: bool = False) -> int:
+    """Say what went wrong and return the exit code; the traceback only for those who debug."""
     if isinstance(error, CspSudokuError):
         _complain(error)
         return code_of(status_of(error))
@@ -41,7 +45,15 @@ def code_after(error: Exception) -> int:
         drop_output()
         _complain(CspSudokuError(f"cannot write: {error.strerror or error}"))
         return 2
-    raise error
+    if is_debugging:
+        from traceback import print_exception
+
+        with suppress(OSError):
+            print_exception(error)
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    fix = "if this is not due to your settings, report it with what --debug adds"
+    _complain(CspSudokuError(f"this should not happen: {what}", fix=fix))
+    return _UNFORESEEN
 
 
 def drop_output() -> None:
@@ -49,18 +61,9 @@ def drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def one_line(text: str) -> str:
-    r"""Return a text with escapes for everything that would end a line or disturb a terminal.
-
-    >>> one_line("no file 'a\nb'")
-    "no file 'a\\nb'"
-    """
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-
-
 def _complain(error: CspSudokuError) -> None:
     """Say in one line what was wrong; on a terminal, show the place as well."""
     excerpt = error.excerpt() if sys.stderr.isatty() else None
-    lines = [one_line(f"csp-sudoku: {error}"), *([excerpt] if excerpt else [])]
+    lines = [printable(f"csp-sudoku: {error}"), *([excerpt] if excerpt else [])]
     with suppress(OSError):  # if nobody can read it, the exit code still says it
         print("\n".join(lines), file=sys.stderr, flush=True)

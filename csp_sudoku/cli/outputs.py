@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,17 +14,31 @@ from typing import TextIO, TypeGuard
 from csp_sudoku.cli.inputs import is_path, words
 from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.formats.format import format_of
+from csp_sudoku.manifest import Manifest, content_of, lock, path_of
 from csp_sudoku.whole_files import require_name, whole
 
 _PIECE = 1 << 20
 _COMPRESSED = (".gz", ".zst")
+_WITHOUT_EFFECT = (
+    "debug",
+    "n",
+    "output",
+    "puzzles",
+    "quiet",
+    "resume",
+    "seed",
+    "timeout",
+    "workers",
+)
+"""Arguments that a manifest leaves out, or has elsewhere."""
 
 
 @contextmanager
 def output_file(args: argparse.Namespace) -> Iterator[tuple[TextIO, int]]:
     """Open the output file that the arguments name; yield it with the number of its lines.
 
-    To resume, a line without an end at the end of the file is cut off.
+    Nobody else can write to it meanwhile, and its manifest says what it belongs to. To resume, the
+    manifest must be that of these arguments; a line without an end at the end is cut off.
     """
     name = args.output
     if not _is_file(name):
@@ -32,13 +48,78 @@ def output_file(args: argparse.Namespace) -> Iterator[tuple[TextIO, int]]:
         return
     refuse_input(args, name)
     try:
-        done = _whole_lines(name) if args.resume and Path(name).exists() else 0
-        with Path(name).open("a" if done else "w", encoding="utf-8") as file:
-            yield file, done
-    except CspSudokuError:
+        file = os.open(name, (os.O_RDWR if args.resume else os.O_WRONLY) | os.O_CREAT, 0o666)
+        with os.fdopen(file, "w", encoding="utf-8") as out:
+            yield out, _lines_kept(file, args)
+    except (CspSudokuError, BrokenPipeError):
         raise
     except OSError as error:
         raise SourceError(f"cannot write {name}: {error.strerror or error}") from error
+
+
+def _lines_kept(file: int, args: argparse.Namespace) -> int:
+    """Make an open file ready for the next result; return how many lines it keeps."""
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        if args.resume:
+            raise SourceError(f"cannot resume {args.output}: it is not a regular file")
+        return 0
+    lock(file, args.output)
+    path, job = Path(args.output).resolve(), manifest_of(args)
+    done, end = _whole_lines(file) if args.resume else (0, 0)
+    if done:
+        job.require_same(path)
+    os.ftruncate(file, end)
+    os.lseek(file, end, os.SEEK_SET)
+    if not done:
+        os.fsync(file)  # from here on, the manifest must not meet the lines of another job
+        _describe(path, job, args)
+    return done
+
+
+def _describe(path: Path, job: Manifest, args: argparse.Namespace) -> None:
+    """Write the manifest of an output, where there is room for one."""
+    try:
+        job.save(path)
+    except SourceError:
+        if args.resume or os.path.lexists(path_of(path)):
+            raise
+
+
+def manifest_of(args: argparse.Namespace) -> Manifest:
+    """Return what the results of a command depend on.
+
+    Neither the number of threads nor that of new puzzles changes a result that is there, and a
+    time limit only how many there are.
+    """
+    given = {name: value for name, value in vars(args).items() if name not in _WITHOUT_EFFECT}
+    return Manifest(
+        given.pop("command"),
+        {name: _content(value) for name, value in given.items()},
+        getattr(args, "seed", None),
+        [_input(word) for word in (words(args) if hasattr(args, "puzzles") else ())],
+    )
+
+
+def _content(value: object) -> object:
+    """Return an argument as plain data; if it names a file, with what is in it."""
+    if isinstance(value, str) and is_path(value):
+        return _input(value)
+    return value if value is None or isinstance(value, str | int | float | list) else str(value)
+
+
+def _input(word: str) -> dict[str, object]:
+    """Return what a word stands for: what a file or standard input has, or the puzzle itself."""
+    if word == "-":
+        try:
+            return content_of(word, sys.stdin.fileno())
+        except (OSError, ValueError, AttributeError):  # it is closed, or not a file
+            return {"name": word}
+    if not is_path(word):
+        return {"puzzle": word}
+    if not Path(word).is_file():  # a pipe, which would wait
+        return {"name": word}
+    with Path(word).open("rb") as file:
+        return content_of(word, file.fileno())
 
 
 @contextmanager
@@ -80,17 +161,15 @@ def _is_same(word: str, name: str) -> bool:
         return False
 
 
-def _whole_lines(name: str) -> int:
-    """Count the lines of a file, and cut off what follows the last line end."""
+def _whole_lines(file: int) -> tuple[int, int]:
+    """Count the lines of an open file; return their number, and where the last one ends."""
     count = end = at = 0
-    with Path(name).open("rb+") as file:
-        while piece := file.read(_PIECE):
-            if b"\n" in piece:
-                count += piece.count(b"\n")
-                end = at + piece.rindex(b"\n") + 1
-            at += len(piece)
-        file.truncate(end)
-    return count
+    while piece := os.pread(file, _PIECE, at):
+        if b"\n" in piece:
+            count += piece.count(b"\n")
+            end = at + piece.rindex(b"\n") + 1
+        at += len(piece)
+    return count, end
 
 
 # Files beside the input: one.txt has its solutions in one.solution.txt

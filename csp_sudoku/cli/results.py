@@ -21,6 +21,7 @@ from csp_sudoku.cli import code_of, worst
 from csp_sudoku.cli.failures import drop_output, status_of
 from csp_sudoku.cli.inputs import is_argument, read_word, words
 from csp_sudoku.cli.outputs import output_file, whole_file
+from csp_sudoku.cli.screen import control, printable
 from csp_sudoku.errors import (
     CspSudokuError,
     NoSolutionError,
@@ -28,6 +29,7 @@ from csp_sudoku.errors import (
     OutOfBudgetError,
     PuzzleFormatError,
 )
+from csp_sudoku.formats.format import marks_of
 from csp_sudoku.formats.streams import Record, write
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -188,7 +190,7 @@ class Results:
         """Write something beside the results, to standard error."""
         if not self.args.quiet:
             self.progress.clear()
-            print(text, file=sys.stderr, flush=True)
+            print(printable(text), file=sys.stderr, flush=True)
 
     @contextmanager
     def copied_to(self, name: str | None) -> Iterator[None]:
@@ -249,14 +251,18 @@ class ProgressLine:
     def tell(self, text: str) -> None:
         """Show a text, unless another one was shown just now."""
         if self._is_shown and time.monotonic() > self._next:
-            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+            control(sys.stderr, "\r")
+            print(printable(text), end="", file=sys.stderr)
+            control(sys.stderr, "\x1b[K")
+            sys.stderr.flush()
             self._is_written = True
             self._next = time.monotonic() + _BLINK
 
     def clear(self) -> None:
         """Remove the line, so that something else can be written."""
         if self._is_written:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            control(sys.stderr, "\r\x1b[K")
+            sys.stderr.flush()
             self._is_written = False
 
 
@@ -275,6 +281,7 @@ def facts_of(puzzle: Puzzle) -> dict[str, object]:
         "board": puzzle.board.to_data(),
         "clues": len(puzzle.values) - puzzle.values.count(0),
         "puzzle": list(puzzle.values),
+        **marks_of(puzzle),
     }
 
 

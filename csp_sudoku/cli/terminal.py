@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
+from csp_sudoku.cli.screen import BOLD, PLAIN, ours
 from csp_sudoku.formats.streams import write
 from csp_sudoku.puzzle import Puzzle, Solution
 
-BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 _SYMBOL = re.compile(r"[^\s|+-]+")
 
 
@@ -29,7 +29,7 @@ def drawing(puzzle: Puzzle, solution: Solution | None = None) -> str:
     """Draw a puzzle or its solution, with the puzzle's clues in bold on a terminal."""
     has_marks = solution is None and puzzle.has_candidates
     text = write(solution or puzzle, "pencilmarks" if has_marks else "grid")
-    return with_bold_clues(text, puzzle) if has_colour(sys.stdout) else text
+    return ours(with_bold_clues(text, puzzle)) if has_colour(sys.stdout) else text
 
 
 def with_bold_clues(text: str, puzzle: Puzzle) -> str:

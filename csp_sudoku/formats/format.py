@@ -184,6 +184,20 @@ def nearness_of(legal: int, total: int) -> float:
     return 1 + 0.99 * legal / total if total > 1 else 0.1
 
 
+def marks_of(puzzle: Puzzle, name: str = "marks") -> dict[str, object]:
+    """Return the JSON field with the pencil marks of a puzzle, None at clues; {} without any.
+
+    >>> marks_of(Puzzle("1... .... .... ....", candidates={(0, 1): [2, 3]}))["marks"][:3]
+    [None, [2, 3], [2, 3, 4]]
+    >>> marks_of(Puzzle("1... .... .... ...."))
+    {}
+    """
+    if not puzzle.has_candidates:
+        return {}
+    marks = zip(puzzle.values, puzzle.candidates.values(), strict=True)
+    return {name: [None if value else list(mark) for value, mark in marks]}
+
+
 def no_marks(puzzle: Puzzle) -> str | None:
     """Refuse pencil marks."""
     return "it has pencil marks" if puzzle.has_candidates else None

@@ -2,7 +2,7 @@
 
 The board is a name, or an object with its cells and groups: see `Board.to_data`. What commands
 write with --json is read as well, if it has a puzzle or a solution: the object has a status then,
-and more fields.
+pencil marks under "marks" or "candidates", and more fields.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from csp_sudoku.bits import union
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.errors import BoardError, shown
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
-from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage
+from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage, marks_of
 from csp_sudoku.formats.shape import counted, frame
 from csp_sudoku.formats.source import LONGEST_LINE
 from csp_sudoku.puzzle import Puzzle
@@ -52,13 +52,8 @@ class JsonFormat(Format):
         fields: dict[str, object] = {
             "board": puzzle.board.to_data(),
             "values": list(puzzle.values),
+            **marks_of(puzzle, "candidates"),
         }
-        if puzzle.has_candidates:
-            marks = puzzle.candidates.values()
-            fields["candidates"] = [
-                None if value else list(mark)
-                for value, mark in zip(puzzle.values, marks, strict=True)
-            ]
         return json.dumps(fields, separators=(",", ":"))
 
     def usual_alphabet(self, size: int) -> Alphabet:
@@ -85,10 +80,7 @@ def _fields(passage: Passage) -> dict[str, object]:
     if not isinstance(fields, dict):
         raise passage.mismatch("expected a JSON object", nearness=_NEAR)
     if "status" in fields:
-        cells = next((fields[name] for name in _TOLD if fields.get(name) is not None), None)
-        if cells is None:
-            raise passage.mismatch("this JSON of a command has no puzzle", nearness=_NEAR)
-        return {"board": fields.get("board"), "values": cells}
+        return _told(passage, fields)
     if fields.get("format") == FORMAT:
         raise passage.mismatch(
             "this is a board, not a puzzle", fix="give it with --board", nearness=_NEAR
@@ -107,6 +99,31 @@ def _fields(passage: Passage) -> dict[str, object]:
             nearness=_NEAR,
         )
     return fields
+
+
+def _told(passage: Passage, fields: dict[str, object]) -> dict[str, object]:
+    """Return the fields of the puzzle in an object that a command wrote."""
+    cells = next((fields[name] for name in _TOLD if fields.get(name) is not None), None)
+    if cells is None:
+        raise passage.mismatch("this JSON of a command has no puzzle", nearness=_NEAR)
+    marks, candidates = fields.get("marks"), fields.get("candidates")
+    if isinstance(candidates, bool):  # `show` says whether there are any
+        if candidates and marks is None:
+            raise passage.mismatch(
+                "this JSON says that the puzzle has pencil marks, and they are not there",
+                fix="write it again with this version",
+                nearness=_NEAR,
+            )
+        candidates = None
+    if marks is not None and candidates is not None:
+        raise passage.mismatch(
+            "this JSON has both marks and candidates", fix="leave one of them out", nearness=_NEAR
+        )
+    return {
+        "board": fields.get("board"),
+        "values": cells,
+        "candidates": candidates if marks is None else marks,
+    }
 
 
 def _decoded(passage: Passage) -> object:

@@ -16,6 +16,7 @@ from csp_sudoku.cli.arguments import (
 )
 from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.results import Result, results_of
+from csp_sudoku.cli.screen import printable
 from csp_sudoku.errors import WrongAnswerError
 from csp_sudoku.puzzle import Puzzle
 
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
             )
         except WrongAnswerError as error:
             results.progress.clear()
-            print(f"csp-sudoku: {error}", file=sys.stderr)
+            print(printable(f"csp-sudoku: {error}"), file=sys.stderr)
             return 1
         if args.json:
             for speed in measured:

@@ -9,6 +9,7 @@ from csp_sudoku.cli.arguments import add_input, add_output, add_timeout
 from csp_sudoku.cli.results import Result, Results, answer_all, facts_of, text_of
 from csp_sudoku.equivalence.canonical import canonical
 from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.formats.format import marks_of
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
@@ -44,6 +45,11 @@ def run(args: argparse.Namespace) -> int:
             return
         if args.unique:
             seen.add(form)
-        yield Result(text_of(form), {**facts_of(record.puzzle), "canonical": list(form.values)})
+        facts = {
+            **facts_of(record.puzzle),
+            "canonical": list(form.values),
+            **marks_of(form, "canonical_marks"),
+        }
+        yield Result(text_of(form), facts)
 
     return answer_all(args, formed)

@@ -16,7 +16,8 @@ from csp_sudoku.backends import get
 from csp_sudoku.cli.arguments import add_input, add_seed, at_least_one, seconds
 from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import refuse_input
-from csp_sudoku.cli.terminal import BOLD, PLAIN, has_colour
+from csp_sudoku.cli.screen import BOLD, PLAIN, control, ours
+from csp_sudoku.cli.terminal import has_colour
 from csp_sudoku.comparing import Comparison, compare
 from csp_sudoku.comparing.comparison import VIRTUAL_BEST
 from csp_sudoku.comparing.fights import fight
@@ -203,7 +204,7 @@ class _Live:
     def __init__(self, args: argparse.Namespace) -> None:
         self.last: Comparison | None = None
         self._is_shown = sys.stderr.isatty() and not args.quiet
-        self._bold = (BOLD, PLAIN) if has_colour(sys.stderr) else ("", "")
+        self._bold = (ours(BOLD), ours(PLAIN)) if has_colour(sys.stderr) else ("", "")
         self._lines = 0
         self._next = 0.0
 
@@ -223,5 +224,6 @@ class _Live:
     def clear(self) -> None:
         """Remove the table."""
         if self._lines:
-            print(f"\x1b[{self._lines}F\x1b[J", end="", file=sys.stderr, flush=True)
+            control(sys.stderr, f"\x1b[{self._lines}F\x1b[J")
+            sys.stderr.flush()
             self._lines = 0

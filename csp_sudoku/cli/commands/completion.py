@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from csp_sudoku.cli import COMMANDS
+from csp_sudoku.cli.arguments import add_debug
 from csp_sudoku.encoders.exports import EXPORTS
 
 _EPILOG = """\
@@ -69,6 +70,7 @@ def commands() -> list[Command]:
     found = []
     for name, summary in COMMANDS.items():
         parser = argparse.ArgumentParser()
+        add_debug(parser)
         import_module(f"csp_sudoku.cli.commands.{name.replace('-', '_')}").configure(parser)
         options = [_option(action, values_of.get(name, values)) for action in parser._actions]
         flagged = [option for option in options if option.flags]

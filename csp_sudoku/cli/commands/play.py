@@ -11,6 +11,7 @@ from pathlib import Path
 from csp_sudoku import boards
 from csp_sudoku.cli.arguments import add_reading
 from csp_sudoku.cli.inputs import read_argument, read_source
+from csp_sudoku.cli.signals import Terminated
 from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.logic import gamefile
 from csp_sudoku.logic.game import Game
@@ -52,8 +53,8 @@ def run(args: argparse.Namespace) -> int:
     for line in _lines(play):
         try:
             reply = play.answer(line)
-        except KeyboardInterrupt:
-            if not sys.stdin.isatty():
+        except KeyboardInterrupt as end:
+            if isinstance(end, Terminated) or not sys.stdin.isatty():
                 raise
             print("interrupted")
             continue

@@ -70,7 +70,11 @@ def _prove(results: Results) -> None:
     def proven(record: Record, results: Results) -> Iterator[Result]:
         seconds = results.budget.seconds_left()
         certificate = prove_unique(record.puzzle, timeout=seconds, solver=args.solver)
-        facts = {"folder": None, "solution": list(certificate.solution)}
+        facts = {
+            "folder": None,
+            "board": record.puzzle.board.to_data(),
+            "solution": list(certificate.solution),
+        }
         if args.out is None:
             verdict = certificate.check()
             yield Result(verdict.reason, facts, 0 if verdict else 1)

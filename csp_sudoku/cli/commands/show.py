@@ -9,8 +9,10 @@ from csp_sudoku.cli.arguments import add_input, add_standard_output
 from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import refuse_input
 from csp_sudoku.cli.results import Result, Results, answer_all
+from csp_sudoku.cli.screen import printable
 from csp_sudoku.cli.terminal import drawing
 from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.formats.format import marks_of
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
@@ -84,6 +86,7 @@ def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
         "candidates": puzzle.has_candidates,
         "contradiction": contradiction,
         "values": list(puzzle.values),
+        **marks_of(puzzle),
     }
 
 
@@ -98,5 +101,7 @@ def _drawing(puzzle: Puzzle, args: argparse.Namespace) -> str:
 
 
 def _line(name: str, facts: dict[str, object]) -> str:
-    line = "\n" + name + ": {cells} cells, {groups} groups, {clues} clues".format_map(facts)
+    line = (
+        "\n" + printable(name) + ": {cells} cells, {groups} groups, {clues} clues".format_map(facts)
+    )
     return line + (f"; no solution: {facts['contradiction']}" if facts["contradiction"] else "")

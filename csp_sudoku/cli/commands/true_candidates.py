@@ -40,6 +40,7 @@ def _candidates(record: Record, results: Results) -> Iterator[Result]:
     marked = Puzzle.of(puzzle.board, puzzle.values, masks)
     facts = {
         "board": puzzle.board.to_data(),
+        "values": list(puzzle.values),
         "candidates": [list(values) for values in found.values()],
         "backbone": sum(len(values) == 1 for values in found.values()),
     }

@@ -1,0 +1,27 @@
+"""The fuzzer of the native interface, under the sanitizers: `make fuzz`, where there is one."""
+
+import subprocess
+from pathlib import Path
+
+from tests.torture.trial import Trial
+
+_MAKEFILE = Path(__file__).parents[2] / "Makefile"
+_SECONDS = 20
+
+
+def native(random, folder):
+    """Run it for a while, again and again."""
+    while "\nfuzz:" in _MAKEFILE.read_text():
+        words = [
+            "make",
+            "--silent",
+            "-C",
+            str(_MAKEFILE.parent),
+            "fuzz",
+            f"FUZZ=--seconds {_SECONDS}",
+        ]
+        done = subprocess.run(words, capture_output=True, check=False)
+        broke = None
+        if done.returncode:
+            broke = f"exit code {done.returncode}: {(done.stdout + done.stderr)[-500:]!r}"
+        yield Trial("make fuzz", broke)
