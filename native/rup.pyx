@@ -28,12 +28,12 @@ cdef extern from "rup.h" nogil:
     void rup_end(rup_checker *checker)
 
 
-# Signals and the clock are looked at whenever so much effort is spent: in some milliseconds.
+# Signals and the clock are checked each time this much effort is spent: every few milliseconds.
 cdef uint64_t SLICE = 1 << 19
 
 
-class Verdict(Enum):
-    """What a proof is worth; numbered as in rup.h."""
+class ProofResult(Enum):
+    """The result of checking a proof; numbered as in rup.h."""
 
     REFUTED = 1
     """Every step follows by unit propagation, and one is the empty clause."""
@@ -42,15 +42,15 @@ class Verdict(Enum):
     UNFOUNDED = 3
     """A step of the proof does not follow."""
     BAD_CLAUSES = 4
-    """The clauses are no DIMACS text."""
+    """The clauses are not a DIMACS text."""
     BAD_PROOF = 5
-    """The proof is no DRAT text over the variables of the clauses."""
+    """The proof is not a DRAT text over the variables of the clauses."""
 
 
 class Finding(NamedTuple):
-    """A verdict, the line (from 1 up) where the text that it is about was left, and counts."""
+    """The result, the line (from 1 up) at which the check stopped, and how many steps it took."""
 
-    verdict: Verdict
+    verdict: ProofResult
     line: int
     added: int
     deleted: int
@@ -59,21 +59,21 @@ class Finding(NamedTuple):
 def examine(bytes clauses not None, bytes proof not None, seconds=None):
     """Check that a proof refutes clauses.
 
-    A step is a line: numbers with a blank behind each, then 0. A leading d deletes a clause.
+    A step is a line: numbers with a blank after each, then 0. A leading d deletes a clause.
 
     Args:
-        clauses: A DIMACS text, a clause a line.
+        clauses: A DIMACS text with one clause per line.
         proof: A DRAT text.
-        seconds: How long it may take.
+        seconds: The time limit.
 
     Raises:
         TimeoutError: The time ended before the verdict.
 
     >>> square = b"p cnf 2 4\\n1 2 0\\n-1 2 0\\n1 -2 0\\n-1 -2 0\\n"
     >>> examine(square, b"1 0\\n0\\n").verdict
-    <Verdict.REFUTED: 1>
+    <ProofResult.REFUTED: 1>
     >>> examine(square, b"0\\n")
-    Finding(verdict=<Verdict.UNFOUNDED: 3>, line=1, added=0, deleted=0)
+    Finding(verdict=<ProofResult.UNFOUNDED: 3>, line=1, added=0, deleted=0)
     """
     if seconds is not None and not seconds >= 0:
         raise ValueError(f"seconds must not be negative: {seconds}")
@@ -92,6 +92,6 @@ def examine(bytes clauses not None, bytes proof not None, seconds=None):
         if status == RUP_NO_MEMORY:
             raise MemoryError
         text = checker.clauses if status == RUP_BAD_CLAUSES else checker.proof
-        return Finding(Verdict(<int>status), text.line, checker.added, checker.deleted)
+        return Finding(ProofResult(<int>status), text.line, checker.added, checker.deleted)
     finally:
         rup_end(&checker)

@@ -18,7 +18,7 @@ from csp_sudoku import (
 )
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.errors import CertificateError, NotProperError, SourceError
-from csp_sudoku.native.rup import Verdict
+from csp_sudoku.native.rup import ProofResult as Verdict
 from csp_sudoku.proofs.certificate import Certificate, state
 from csp_sudoku.proofs.improper import improper
 from csp_sudoku.proofs.uniqueness import PROOF_SOLVERS, prove_unique, two_solutions
@@ -334,8 +334,8 @@ def test_a_solution_of_another_puzzle():
     [
         (b"", "proof.drat:1: the proof ends before"),
         (b"0\n", "proof.drat:1: this step does not follow"),
-        (b"31 0\n\n", "proof.drat:2: this line is no step"),
-        (b"1000 0\n", "proof.drat:1: this line is no step"),
+        (b"31 0\n\n", "proof.drat:2: this line is not a step"),
+        (b"1000 0\n", "proof.drat:1: this line is not a step"),
     ],
 )
 def test_bad_proofs_name_their_line(proof, message):

@@ -106,7 +106,7 @@ class Certificate(NamedTuple):
             finding = rup.examine(self.cnf, self.proof, budget.seconds_left())
         except TimeoutError as error:
             raise OutOfBudgetError(str(error), least=1) from None
-        if finding.verdict is rup.Verdict.REFUTED:
+        if finding.verdict is rup.ProofResult.REFUTED:
             steps = f"{finding.added} step{'s' * (finding.added > 1)}"
             return Verdict(True, f"the puzzle has one solution; the proof shows it in {steps}")
         return Verdict(False, f"{_PROOF}:{finding.line}: {_WRONG_PROOF[finding.verdict]}")
@@ -182,10 +182,10 @@ class Certificate(NamedTuple):
 
 
 _WRONG_PROOF = {
-    rup.Verdict.UNFINISHED: "the proof ends before it comes to the empty clause",
-    rup.Verdict.UNFOUNDED: "this step does not follow by unit propagation",
-    rup.Verdict.BAD_PROOF: "this line is no step of a proof about the CNF",
-    rup.Verdict.BAD_CLAUSES: "the CNF is malformed",
+    rup.ProofResult.UNFINISHED: "the proof ends before it comes to the empty clause",
+    rup.ProofResult.UNFOUNDED: "this step does not follow by unit propagation",
+    rup.ProofResult.BAD_PROOF: "this line is not a step of a proof about the CNF",
+    rup.ProofResult.BAD_CLAUSES: "the CNF is malformed",
 }
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from csp_sudoku.native.rup import Verdict, examine
+from csp_sudoku.native.rup import ProofResult as Verdict
+from csp_sudoku.native.rup import examine
 from csp_sudoku.rng import Rng
 from tests import rup_reference
 

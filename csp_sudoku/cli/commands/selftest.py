@@ -7,7 +7,7 @@ import argparse
 from csp_sudoku.cli.outputs import add_standard_output, lines
 from csp_sudoku.cli.replies import Replies, Reply
 from csp_sudoku.cli.tables import table
-from csp_sudoku.selftest import Finding, Outcome, selftest
+from csp_sudoku.selftest import Check, CheckResult, selftest
 
 _EPILOG = """\
 Every backend that is installed answers built-in puzzles, every native kernel works, and a
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the self test, and print a table of what was found."""
-    found: list[Finding] = []
+    found: list[Check] = []
     with lines(args) as out:
         replies = Replies(args, out)
         for finding in selftest():
@@ -37,19 +37,19 @@ def run(args: argparse.Namespace) -> int:
     return replies.end()
 
 
-def _code(finding: Finding) -> int:
-    return 1 if finding.outcome is Outcome.FAILED else 0
+def _code(finding: Check) -> int:
+    return 1 if finding.outcome is CheckResult.FAILED else 0
 
 
-def _facts(finding: Finding) -> dict[str, object]:
+def _facts(finding: Check) -> dict[str, object]:
     return {"name": finding.name, "detail": finding.detail, "seconds": finding.seconds}
 
 
-def _table(found: list[Finding]) -> str:
+def _table(found: list[Check]) -> str:
     rows = [
         (finding.name, str(finding.outcome), f"{finding.seconds:.3f}", finding.detail)
         for finding in found
     ]
-    tally = [(sum(f.outcome is outcome for f in found), outcome) for outcome in Outcome]
+    tally = [(sum(f.outcome is outcome for f in found), outcome) for outcome in CheckResult]
     counts = ", ".join(f"{count} {outcome}" for count, outcome in tally)
     return f"{table(('test', 'outcome', 'seconds', 'detail'), rows)}\n{counts}"
