@@ -3,6 +3,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 
 from enum import Enum
@@ -15,6 +16,7 @@ cdef extern from "rup.h" nogil:
         RUP_PAUSED
         RUP_NO_MEMORY
         RUP_BAD_CLAUSES
+        RUP_STOPPED
     ctypedef struct rup_text:
         uint64_t line
     ctypedef struct rup_checker:
@@ -22,14 +24,19 @@ cdef extern from "rup.h" nogil:
         rup_text proof
         uint64_t added
         uint64_t deleted
+    ctypedef int (*rup_is_over)(void *deadline) noexcept
     void rup_begin(rup_checker *checker, const char *clauses, size_t clauses_size,
-                   const char *proof, size_t proof_size)
+                   const char *proof, size_t proof_size, rup_is_over is_over, void *deadline)
     rup_status rup_run(rup_checker *checker, uint64_t effort)
     void rup_end(rup_checker *checker)
 
 
 # Signals and the clock are checked each time this much effort is spent: every few milliseconds.
 cdef uint64_t SLICE = 1 << 19
+
+
+cdef int is_over(void *deadline) noexcept with gil:
+    return monotonic() >= (<double *>deadline)[0]
 
 
 class ProofResult(Enum):
@@ -77,18 +84,21 @@ def examine(bytes clauses not None, bytes proof not None, seconds=None):
     """
     if seconds is not None and not seconds >= 0:
         raise ValueError(f"seconds must not be negative: {seconds}")
-    deadline = None if seconds is None else monotonic() + seconds
+    cdef double deadline = INFINITY if seconds is None else monotonic() + seconds
     cdef rup_checker checker
     cdef rup_status status = RUP_PAUSED
     rup_begin(&checker, PyBytes_AS_STRING(clauses), len(clauses),
-              PyBytes_AS_STRING(proof), len(proof))
+              PyBytes_AS_STRING(proof), len(proof), is_over, &deadline)
     try:
         while status == RUP_PAUSED:
-            if deadline is not None and monotonic() >= deadline:
-                raise TimeoutError("the time ended before the proof was checked")
+            if monotonic() >= deadline:
+                status = RUP_STOPPED
+                break
             with nogil:
                 status = rup_run(&checker, SLICE)
             PyErr_CheckSignals()
+        if status == RUP_STOPPED:
+            raise TimeoutError("the time ended before the proof was checked")
         if status == RUP_NO_MEMORY:
             raise MemoryError
         text = checker.clauses if status == RUP_BAD_CLAUSES else checker.proof

@@ -18,7 +18,8 @@ from csp_sudoku.errors import (
     WrongAnswerError,
 )
 from csp_sudoku.model import Problem
-from csp_sudoku.proofs.certificate import Certificate, state
+from csp_sudoku.proofs.certificate import Certificate
+from csp_sudoku.proofs.statement import state
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Questions
 from csp_sudoku.sat.oracle import Incremental
@@ -87,7 +88,7 @@ def prove_unique(
         proof = _refuted(puzzle, answer.solution, solver, budget)
     except OutOfBudgetError:
         raise OutOfBudgetError("the time ended before the proof was found", least=1) from None
-    cnf = state(puzzle, answer.solution)
+    cnf = state(puzzle, answer.solution, budget)
     certificate = Certificate(puzzle, answer.solution, cnf, proof)
     verdict = certificate.check(timeout=budget.seconds_left())
     if not verdict:
