@@ -1,7 +1,7 @@
-"""A self test for an installed package: every backend, every kernel and a certificate, at work.
+"""A self-test for an installed package: every backend, every kernel and a certificate.
 
-Built-in puzzles go through all that is installed here; answers must be the known ones, and each
-solution is held against its puzzle once more, in plain Python.
+Built-in puzzles go through all that is installed; the answers must be the known ones, and each
+solution is checked against its puzzle once more, in plain Python.
 
 >>> first = next(selftest())
 >>> print(first.name, first.outcome, first.detail, sep=": ")
@@ -29,25 +29,25 @@ _LIMIT = 3
 _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 _HARD_SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 _WRONG = ".5.42.87.4.8631.9.9..5...3....7..46......8...12......7..3....2.5....691.2.....5.."
-_EXTRAS = {  # what each brings; cpsat is a backend's, and said with it
+_EXTRAS = {  # packages by extra, without cpsat: it is reported with its backend
     "numpy": "arrays",
     "pyarrow": "parquet",
     "matplotlib": "plot",
     "reportlab": "pdf",
     "resvg_py": "png",
 }
-if sys.version_info < (3, 14):  # later ones know the format themselves
+if sys.version_info < (3, 14):  # later versions have zstd in the standard library
     _EXTRAS["zstandard"] = "zstd"
 
 
 class Case(NamedTuple):
-    """A puzzle with what is known of it."""
+    """A puzzle with its known answer."""
 
     name: str
     board: str
     text: str
     solutions: int
-    """How many there are; `_LIMIT` stands for so many or more."""
+    """How many solutions there are; `_LIMIT` stands for this many or more."""
     solution: str | None = None
 
     @property
@@ -94,61 +94,61 @@ CASES = (
 """Solvable, impossible and ambiguous puzzles on boards of all kinds."""
 
 
-class Outcome(Enum):
-    """What came of a test."""
+class CheckResult(Enum):
+    """Whether a check passed."""
 
     PASSED = "passed"
     FAILED = "failed"
     MISSING = "missing"
-    """It could not be run: a package is not installed."""
+    """It could not run: a package is not installed."""
 
     def __str__(self) -> str:
         return self.value
 
 
-class Finding(NamedTuple):
-    """What came of one test: its name, the outcome, and what was seen or is missing."""
+class Check(NamedTuple):
+    """A check that was run: its name, the outcome, and what was seen or is missing."""
 
     name: str
-    outcome: Outcome
+    outcome: CheckResult
     detail: str
     seconds: float
 
 
-class Failure(Exception):  # noqa: N818 - a finding, not a slip
-    """Something is not as it should be."""
+class Failure(Exception):  # noqa: N818 - the result of a check, not a programming error
+    """A check failed; the message says what was seen."""
 
 
-def selftest() -> Iterator[Finding]:
-    """Test everything that is installed, one thing after the other."""
+def selftest() -> Iterator[Check]:
+    """Check everything that is installed, one thing after the other."""
     for info in available():
         name = f"backend {info.name}"
         if info.missing is not None:
-            yield Finding(name, Outcome.MISSING, info.missing, 0.0)
+            yield Check(name, CheckResult.MISSING, info.missing, 0.0)
         else:
-            yield _found(name, partial(check_backend, info.name, info.is_complete))
+            yield _run(name, partial(check_backend, info.name, info.is_complete))
     for module, check in _KERNELS.items():
         for kernel in module.kernels():
             name = f"kernel {module.__name__.rpartition('.')[2]}:{kernel}"
-            yield _found(name, partial(check, kernel))
-    yield _found("certificate", check_certificate)
+            yield _run(name, partial(check, kernel))
+    yield _run("certificate", check_certificate)
     for package, extra in _EXTRAS.items():
         if find_spec(package) is None:
             way = f"{package} is not installed; pip install 'csp-sudoku[{extra}]'"
-            yield Finding(f"extra {extra}", Outcome.MISSING, way, 0.0)
+            yield Check(f"extra {extra}", CheckResult.MISSING, way, 0.0)
 
 
-def _found(name: str, check: Callable[[], str]) -> Finding:
+def _run(name: str, check: Callable[[], str]) -> Check:
     started = time.perf_counter()
     try:
-        outcome, detail = Outcome.PASSED, check()
+        outcome, detail = CheckResult.PASSED, check()
     except Failure as failure:
-        outcome, detail = Outcome.FAILED, str(failure)
+        outcome, detail = CheckResult.FAILED, str(failure)
     except ImportError as error:
-        outcome, detail = Outcome.MISSING, str(error)
-    except Exception as error:  # whatever it is, the other tests go on
-        outcome, detail = Outcome.FAILED, f"{type(error).__name__}: {error}"
-    return Finding(name, outcome, detail, time.perf_counter() - started)
+        outcome, detail = CheckResult.MISSING, str(error)
+    except Exception as error:  # whatever it is, the other checks run all the same
+        outcome, detail = CheckResult.FAILED, f"{type(error).__name__}: {error}"
+    return Check(name, outcome, detail, time.perf_counter() - started)
 
 
 def _require(is_right: object, what: str) -> None:
@@ -160,7 +160,7 @@ def _require(is_right: object, what: str) -> None:
 
 
 def check_backend(name: str, is_complete: bool = True) -> str:
-    """Have a backend answer all cases; raise Failure where it is wrong."""
+    """Ask a backend all cases; raise Failure where it is wrong."""
     settled = 0
     for case in CASES:
         puzzle = case.puzzle
@@ -183,21 +183,21 @@ def check_backend(name: str, is_complete: bool = True) -> str:
 
 
 def _broken(solution: Solution) -> str | None:
-    """Return a group with a value twice, looked for in the simplest way."""
+    """Return a group that has a value twice, found in the simplest way."""
     for group in solution.board.groups:
         if len({solution.values[cell] for cell in group.cells}) < len(group.cells):
-            return f"a value twice in {group}"
+            return f"{group} has a value twice"
     return None
 
 
-# Kernels: each of them, not only the one that this machine would choose
+# Kernels: each of them, not only the one that is in use on this machine
 
 
 def _check_sudoku9(kernel: str) -> str:
     for case, clues in _plain_cases():
         found = sudoku9.count(clues, _LIMIT, kernel=kernel)
         _require(found == case.solutions, f"{case.name}: {found} solutions counted")
-    _require(sudoku9.solve(_bytes_of(_HARD), kernel=kernel) == _bytes_of(_HARD_SOLVED), "solution")
+    _require(sudoku9.solve(_bytes_of(_HARD), kernel=kernel) == _bytes_of(_HARD_SOLVED), _ANOTHER)
     return _IN_USE[sudoku9.kernel_name() == kernel]
 
 
@@ -208,7 +208,7 @@ def _check_bulk9(kernel: str) -> str:
     bulk9.solve_array(rows, counts=counts, solutions=solutions, limit=_LIMIT, kernel=kernel)
     expected = [case.solutions for case, _ in cases]
     _require(counts.tolist() == expected, f"{counts.tolist()} solutions, not {expected}")
-    _require(bytes(solutions[:81]) == _bytes_of(_HARD_SOLVED), "solution")
+    _require(bytes(solutions[:81]) == _bytes_of(_HARD_SOLVED), _ANOTHER)
     return _IN_USE[bulk9.kernel_name() == kernel]
 
 
@@ -235,6 +235,7 @@ _KERNELS = {
     minimal9: _check_minimal9,
     hitting9: _check_hitting9,
 }
+_ANOTHER = "9x9, hard: another solution than the known one"
 _IN_USE = ("works", "works, and is in use")
 
 
@@ -250,7 +251,7 @@ def _bytes_of(text: str) -> bytes:
 
 
 def check_certificate() -> str:
-    """Make a certificate, have it checked, and spoil it; raise Failure if that goes unseen."""
+    """Make a certificate, check it, and spoil it; raise Failure if the check does not notice."""
     puzzle = Puzzle(_HARD)
     certificate = puzzle.prove_unique()
     verdict = certificate.check()
@@ -259,4 +260,4 @@ def check_certificate() -> str:
     _require(not spoilt.check(), "a certificate without a proof is accepted")
     other = certificate._replace(puzzle=puzzle.without("r1c1"))
     _require(not other.check(), "a certificate of another puzzle is accepted")
-    return str(verdict)
+    return str(verdict).partition(":")[0]

@@ -1,8 +1,8 @@
 from enum import Enum
 from typing import NamedTuple
 
-class Verdict(Enum):
-    """What a proof is worth."""
+class ProofResult(Enum):
+    """The result of checking a proof."""
 
     REFUTED = 1
     UNFINISHED = 2
@@ -11,9 +11,9 @@ class Verdict(Enum):
     BAD_PROOF = 5
 
 class Finding(NamedTuple):
-    """A verdict, the line (from 1 up) where the text that it is about was left, and counts."""
+    """The result, the line (from 1 up) at which the check stopped, and how many steps it took."""
 
-    verdict: Verdict
+    verdict: ProofResult
     line: int
     added: int
     deleted: int

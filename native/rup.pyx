@@ -3,6 +3,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 
 from enum import Enum
@@ -15,6 +16,7 @@ cdef extern from "rup.h" nogil:
         RUP_PAUSED
         RUP_NO_MEMORY
         RUP_BAD_CLAUSES
+        RUP_STOPPED
     ctypedef struct rup_text:
         uint64_t line
     ctypedef struct rup_checker:
@@ -22,18 +24,23 @@ cdef extern from "rup.h" nogil:
         rup_text proof
         uint64_t added
         uint64_t deleted
+    ctypedef int (*rup_is_over)(void *deadline) noexcept
     void rup_begin(rup_checker *checker, const char *clauses, size_t clauses_size,
-                   const char *proof, size_t proof_size)
+                   const char *proof, size_t proof_size, rup_is_over is_over, void *deadline)
     rup_status rup_run(rup_checker *checker, uint64_t effort)
     void rup_end(rup_checker *checker)
 
 
-# Signals and the clock are looked at whenever so much effort is spent: in some milliseconds.
+# Signals and the clock are checked each time this much effort is spent: every few milliseconds.
 cdef uint64_t SLICE = 1 << 19
 
 
-class Verdict(Enum):
-    """What a proof is worth; numbered as in rup.h."""
+cdef int is_over(void *deadline) noexcept with gil:
+    return monotonic() >= (<double *>deadline)[0]
+
+
+class ProofResult(Enum):
+    """The result of checking a proof; numbered as in rup.h."""
 
     REFUTED = 1
     """Every step follows by unit propagation, and one is the empty clause."""
@@ -42,15 +49,15 @@ class Verdict(Enum):
     UNFOUNDED = 3
     """A step of the proof does not follow."""
     BAD_CLAUSES = 4
-    """The clauses are no DIMACS text."""
+    """The clauses are not a DIMACS text."""
     BAD_PROOF = 5
-    """The proof is no DRAT text over the variables of the clauses."""
+    """The proof is not a DRAT text over the variables of the clauses."""
 
 
 class Finding(NamedTuple):
-    """A verdict, the line (from 1 up) where the text that it is about was left, and counts."""
+    """The result, the line (from 1 up) at which the check stopped, and how many steps it took."""
 
-    verdict: Verdict
+    verdict: ProofResult
     line: int
     added: int
     deleted: int
@@ -59,39 +66,42 @@ class Finding(NamedTuple):
 def examine(bytes clauses not None, bytes proof not None, seconds=None):
     """Check that a proof refutes clauses.
 
-    A step is a line: numbers with a blank behind each, then 0. A leading d deletes a clause.
+    A step is a line: numbers with a blank after each, then 0. A leading d deletes a clause.
 
     Args:
-        clauses: A DIMACS text, a clause a line.
+        clauses: A DIMACS text with one clause per line.
         proof: A DRAT text.
-        seconds: How long it may take.
+        seconds: The time limit.
 
     Raises:
         TimeoutError: The time ended before the verdict.
 
     >>> square = b"p cnf 2 4\\n1 2 0\\n-1 2 0\\n1 -2 0\\n-1 -2 0\\n"
     >>> examine(square, b"1 0\\n0\\n").verdict
-    <Verdict.REFUTED: 1>
+    <ProofResult.REFUTED: 1>
     >>> examine(square, b"0\\n")
-    Finding(verdict=<Verdict.UNFOUNDED: 3>, line=1, added=0, deleted=0)
+    Finding(verdict=<ProofResult.UNFOUNDED: 3>, line=1, added=0, deleted=0)
     """
     if seconds is not None and not seconds >= 0:
         raise ValueError(f"seconds must not be negative: {seconds}")
-    deadline = None if seconds is None else monotonic() + seconds
+    cdef double deadline = INFINITY if seconds is None else monotonic() + seconds
     cdef rup_checker checker
     cdef rup_status status = RUP_PAUSED
     rup_begin(&checker, PyBytes_AS_STRING(clauses), len(clauses),
-              PyBytes_AS_STRING(proof), len(proof))
+              PyBytes_AS_STRING(proof), len(proof), is_over, &deadline)
     try:
         while status == RUP_PAUSED:
-            if deadline is not None and monotonic() >= deadline:
-                raise TimeoutError("the time ended before the proof was checked")
+            if monotonic() >= deadline:
+                status = RUP_STOPPED
+                break
             with nogil:
                 status = rup_run(&checker, SLICE)
             PyErr_CheckSignals()
+        if status == RUP_STOPPED:
+            raise TimeoutError("the time ended before the proof was checked")
         if status == RUP_NO_MEMORY:
             raise MemoryError
         text = checker.clauses if status == RUP_BAD_CLAUSES else checker.proof
-        return Finding(Verdict(<int>status), text.line, checker.added, checker.deleted)
+        return Finding(ProofResult(<int>status), text.line, checker.added, checker.deleted)
     finally:
         rup_end(&checker)

@@ -1,6 +1,6 @@
 """A slow, obvious checker of refutations, to settle what the native one should say."""
 
-from csp_sudoku.native.rup import Verdict
+from csp_sudoku.native.rup import ProofResult as Verdict
 
 
 def closure(clauses, literals):

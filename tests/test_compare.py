@@ -256,17 +256,17 @@ def test_the_time_limit_is_the_askings_own(monkeypatch):
 @pytest.mark.parametrize(
     ("puzzles", "backends", "options", "says"),
     [
-        (FOUR[0], ["dlx"], {}, "one puzzle instead of several"),
+        (FOUR[0], ["dlx"], {}, "expected a list of puzzles, got one puzzle"),
         (cs.Puzzle(FOUR[0]), ["dlx"], {}, "put it into a list"),
-        (FOUR, "dlx", {}, "give a list"),
+        (FOUR, "dlx", {}, "expected a list of backends, got 'dlx'"),
         (FOUR, [], {}, "no backends"),
         (FOUR, {}, {}, "no backends"),
         (FOUR, ["dlx", "dlx"], {}, "the same"),
         (FOUR, ["magic"], {}, "no backend 'magic'"),
-        (FOUR, ["dlx"], {"timeout": 0}, "timeout of 0"),
-        (FOUR, ["dlx"], {"timeout": math.inf}, "timeout of inf"),
-        (FOUR, ["dlx"], {"repeat": 0}, "a repeat of 0"),
-        (FOUR, ["dlx"], {"limit": True}, "a limit of True"),
+        (FOUR, ["dlx"], {"timeout": 0}, "timeout is 0"),
+        (FOUR, ["dlx"], {"timeout": math.inf}, "timeout is inf"),
+        (FOUR, ["dlx"], {"repeat": 0}, "repeat is 0"),
+        (FOUR, ["dlx"], {"limit": True}, "limit is True"),
     ],
 )
 def test_what_cannot_be_compared(puzzles, backends, options, says):
@@ -495,9 +495,9 @@ def test_speed_finds_a_liar_out():
             return True
 
     assert speeds([cs.Puzzle(PROPER)], {"honest": Stubborn()}, seconds=0.01)
-    with pytest.raises(cs.PuzzleError, match="not exactly one"):
+    with pytest.raises(cs.PuzzleError, match="expected proper puzzles"):
         speeds([cs.Puzzle(PROPER)], {"liar": Stubborn([0] * 16)}, seconds=0.01)
-    with pytest.raises(cs.PuzzleError, match="not exactly one"):
+    with pytest.raises(cs.PuzzleError, match="expected proper puzzles"):
         speeds([cs.Puzzle(SEVERAL)], {}, seconds=0.01)
     with pytest.raises(cs.PuzzleError, match="one board at a time"):
         speeds([cs.Puzzle(PROPER), cs.Puzzle("." * 81)], {}, seconds=0.01)

@@ -130,7 +130,7 @@ def test_many_rows_from_text_arrays_and_puzzles():
 
 
 def test_rows_that_cannot_have_a_form():
-    with pytest.raises(PuzzleError, match="row 1 is no puzzle"):
+    with pytest.raises(PuzzleError, match="row 1 is not a puzzle"):
         canonical_many([HARD, "x" * 81])
     with pytest.raises(PuzzleError, match="row 0 has pencil marks"):
         canonical_many([Puzzle({}, candidates={(0, 0): (1, 2)})])
@@ -138,7 +138,7 @@ def test_rows_that_cannot_have_a_form():
 
 def test_a_transformation_refuses_another_board():
     still = Transformation(boards.sudoku(2, 2), tuple(range(16)), (1, 2, 3, 4))
-    with pytest.raises(PuzzleError, match="not the board"):
+    with pytest.raises(PuzzleError, match="expected a puzzle of sudoku-2x2"):
         still(Puzzle(HARD))
     other = Transformation(boards.latin(4), tuple(range(16)), (1, 2, 3, 4))
     with pytest.raises(PuzzleError, match="the other"):

@@ -288,7 +288,7 @@ def test_difficulty(level):
     ("wishes", "message"),
     [
         ({"difficulty": "tough"}, "no level 'tough'; use one of easy, medium"),
-        ({"difficulty": "easy", "board": boards.sudoku(2, 2)}, "has a rating"),
+        ({"difficulty": "easy", "board": boards.sudoku(2, 2)}, "have no rating"),
     ],
 )
 def test_a_difficulty_that_is_none(wishes, message):

@@ -1,7 +1,11 @@
 """Certificates of uniqueness: for every family, and refused when anything was changed."""
 
+import json
+import os
 import re
+import shutil
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -15,11 +19,14 @@ from csp_sudoku import (
     WrongAnswerError,
     boards,
 )
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.errors import CertificateError, NotProperError, SourceError
-from csp_sudoku.native.rup import Verdict
-from csp_sudoku.proofs.certificate import Certificate, state
+from csp_sudoku.native.rup import ProofResult as Verdict
+from csp_sudoku.proofs import folders
+from csp_sudoku.proofs.certificate import Certificate, check_folder, state
 from csp_sudoku.proofs.improper import improper
+from csp_sudoku.proofs.statement import blocks
 from csp_sudoku.proofs.uniqueness import PROOF_SOLVERS, prove_unique, two_solutions
 from csp_sudoku.rng import Rng
 from csp_sudoku.sat.oracle import Incremental
@@ -333,8 +340,8 @@ def test_a_solution_of_another_puzzle():
     [
         (b"", "proof.drat:1: the proof ends before"),
         (b"0\n", "proof.drat:1: this step does not follow"),
-        (b"31 0\n\n", "proof.drat:2: this line is no step"),
-        (b"1000 0\n", "proof.drat:1: this line is no step"),
+        (b"31 0\n\n", "proof.drat:2: this line is not a step"),
+        (b"1000 0\n", "proof.drat:1: this line is not a step"),
     ],
 )
 def test_bad_proofs_name_their_line(proof, message):
@@ -394,6 +401,276 @@ def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "taken").write_text("")
     with pytest.raises(SourceError, match="taken"):
         Puzzle(SMALL).prove_unique().save(tmp_path / "taken")
+
+
+# ---------------------------------------------------------------- folders that mislead
+
+VERSION_1 = Path(__file__).parent / "data" / "certificate-1"
+"""Written by the last version of the program whose certificates had no version."""
+
+
+@pytest.fixture(params=["version 1", "version 2"])
+def any_version(request, tmp_path):
+    """A certificate of SMALL in each form that is read."""
+    folder = tmp_path / "certificate"
+    if request.param == "version 1":
+        shutil.copytree(VERSION_1, folder)
+    else:
+        Puzzle(SMALL).prove_unique().save(folder)
+    return folder
+
+
+def refusal(folder, puzzle=None):
+    """Return why a folder is refused, by `load` or by the check."""
+    verdict = check_folder(folder, puzzle)
+    assert not verdict
+    return verdict.reason
+
+
+def test_both_versions_hold_and_name_their_puzzle(any_version):
+    certificate = Certificate.load(any_version)
+    assert certificate.puzzle == Puzzle(SMALL)
+    digest = sha256((any_version / "puzzle.json").read_bytes()).hexdigest()
+    assert certificate.sha256 == digest
+    verdict = check_folder(any_version)
+    assert verdict == certificate.check()
+    assert verdict.reason.endswith(f": {SMALL} on sudoku-2x2, SHA-256 {digest}")
+
+
+def test_a_version_is_written(folder):
+    manifest = json.loads((folder / "certificate.json").read_bytes())
+    digest = Certificate.load(folder).sha256
+    assert manifest == {
+        "format": "csp-sudoku certificate",
+        "version": 2,
+        "puzzle_sha256": digest,
+    }
+    assert "version 2" in (folder / "README.txt").read_text()
+
+
+def test_the_puzzle_with_pencil_marks_is_named_in_full(tmp_path):
+    puzzle = Puzzle(SMALL[:-1] + ".", candidates={(3, 3): {1, 4}})
+    puzzle.prove_unique().save(tmp_path)
+    assert puzzle.has_candidates
+    assert puzzle.to("json") in check_folder(tmp_path, puzzle).reason
+
+
+def test_a_hand_made_board_is_proven_and_checked():
+    plain = boards.sudoku(2, 2)
+    board = boards.Board("mine", 4, plain.cells, plain.groups[:-1])
+    solution = Solution("1243 3421 4312 2134")
+    certificate = Puzzle.of(board, solution.values[:-1] + b"\0").prove_unique()
+    assert "on mine" in certificate.check().reason
+
+
+@pytest.mark.parametrize(
+    "puzzle", [Puzzle(SMALL[:-1] + "."), Puzzle(HARD), Puzzle(SMALL, board=boards.latin(4))]
+)
+def test_a_certificate_of_another_puzzle(any_version, puzzle):
+    assert check_folder(any_version, Puzzle(SMALL))
+    reason = refusal(any_version, puzzle)
+    assert reason.startswith(f"this is a certificate of another puzzle: {SMALL} on sudoku-2x2")
+
+
+BARE = {"board": "sudoku-2x2", "values": [int(x) if x != "." else 0 for x in SMALL]}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"status": "done", **BARE},
+        {"status": "done", **BARE, "candidates": [[2]] * 16},
+        {"status": "done", "board": "sudoku-2x2", "puzzle": BARE["values"], "values": [0] * 16},
+        {**BARE, "title": "the hardest puzzle of the world"},
+        {**BARE, "candidates": None},
+        {**BARE, "candidates": [None] * 16},
+        {"values": BARE["values"]},
+        {"values": BARE["values"], "board": "sudoku-2x2"},
+        {"board": {"size": 4}, "values": BARE["values"]},
+    ],
+    ids=lambda said: ",".join(said),
+)
+@pytest.mark.parametrize("name", ["puzzle.json", "solution.json"])
+def test_json_in_any_other_form(any_version, said, name):
+    if name == "solution.json":
+        solved = json.loads((any_version / name).read_bytes())["values"]
+        said = {key: solved if key in ("values", "puzzle") else x for key, x in said.items()}
+    text = json.dumps(said, separators=(",", ":"))
+    (any_version / name).write_text(f"{text}\n")
+    sign(any_version)
+    assert f"{name}:1: " in refusal(any_version)
+
+
+def test_blanks_and_doubled_fields_are_other_forms(any_version):
+    given = (any_version / "puzzle.json").read_text()
+    others = (
+        given.replace(":", ": "),
+        given.rstrip(),
+        f"{given}\n",
+        f" {given}",
+        given.replace("{", '{"board":"sudoku-2x2",'),
+        given.replace("sudoku-2x2", "sudoku-\\u0032x2"),
+    )
+    for other in others:
+        (any_version / "puzzle.json").write_text(other)
+        sign(any_version)
+        assert "puzzle.json" in refusal(any_version)
+
+
+def test_a_solution_on_a_board_of_another_name(any_version):
+    path = any_version / "solution.json"
+    path.write_text(path.read_text().replace("sudoku-2x2", "latin-4"))
+    sign(any_version)
+    assert "solution.json:1: the board is latin-4, not sudoku-2x2" in refusal(any_version)
+
+
+def test_another_readme(any_version):
+    (any_version / "README.txt").write_text("A proof that P = NP.\n")
+    sign(any_version)
+    assert "README.txt: this is not the README" in refusal(any_version)
+
+
+def test_versions_are_not_mixed(any_version, tmp_path):
+    Puzzle(SMALL).prove_unique().save(tmp_path / "new")
+    for name in ("README.txt", "certificate.json"):
+        other = tmp_path / name
+        shutil.copytree(any_version, other)
+        source = VERSION_1 if (any_version / "certificate.json").exists() else tmp_path / "new"
+        if (source / name).exists():
+            shutil.copy(source / name, other / name)
+        else:
+            (other / name).unlink()
+        sign(other)
+        assert "README.txt: this is not the README" in refusal(other)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"version":2', '"version":3', "version '3' is not known; update csp-sudoku"),
+        ('"version":2', '"version":"2"', "does not fit"),
+        ('"puzzle_sha256":"', '"puzzle_sha256":"0', "does not fit"),
+        ("}", ',"title":"hard"}', "does not fit"),
+        ("}\n", "}", "does not fit"),
+    ],
+)
+def test_a_manifest_in_another_form(folder, old, new, message):
+    path = folder / "certificate.json"
+    path.write_text(path.read_text().replace(old, new))
+    assert f"certificate.json:1: {message}" in refusal(folder).replace("this ", "")
+
+
+def test_only_the_files_of_a_certificate(any_version):
+    (any_version / "proof.lrat").write_text("")  # as the README tells people to make
+    assert check_folder(any_version)
+    (any_version / "puzzle2.json").write_text("{}")
+    assert "'puzzle2.json' is not part of a certificate" in refusal(any_version)
+    with pytest.raises(SourceError, match=r"holds 'puzzle2\.json' already"):
+        Puzzle(SMALL).prove_unique().save(any_version)
+
+
+def links(path):
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+@pytest.mark.parametrize("name", [*ALL_FILES, "certificate.json"])
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (links, "this is a link"),
+        (lambda path: (path.unlink(), path.symlink_to("/dev/zero")), "this is a link"),
+        (lambda path: (path.unlink(), os.mkfifo(path)), "this is not a regular file"),
+        (lambda path: (path.unlink(), path.mkdir()), "this is not a regular file"),
+        (lambda path: (path.unlink(), path.symlink_to("nowhere")), "this is a link"),
+        (lambda path: os.truncate(path, 1 << 40), "this file has 1,099,511,627,776 bytes"),
+    ],
+    ids=["a link", "a link to a device", "a pipe", "a folder", "a dead link", "a terabyte"],
+)
+def test_only_regular_files_of_some_size(folder, name, make, message):
+    make(folder / name)
+    assert f"{name}: {message}" in refusal(folder)
+
+
+def test_boards_that_are_too_large(any_version, monkeypatch):
+    monkeypatch.setattr(folders, "_MOST_CELLS", 15)
+    assert "puzzle.json:1: sudoku-2x2 is too large" in refusal(any_version)
+    monkeypatch.setattr(folders, "_MOST_CELLS", 16)
+    monkeypatch.setattr(folders, "_MOST_RULES", 447)
+    assert "puzzle.json:1: sudoku-2x2 is too large" in refusal(any_version)
+    monkeypatch.setattr(folders, "_MOST_RULES", 448)
+    assert check_folder(any_version)
+
+
+def test_a_board_that_takes_long_to_draw(any_version):
+    (any_version / "puzzle.json").write_text('{"board":"jigsaw-64@1","values":[0]}\n')
+    sign(any_version)
+    assert "by a seed instead of a drawing" in refusal(any_version)
+
+
+@pytest.mark.parametrize("name", ["sudoku-1x1", "sudoku-1x2", *FAMILIES, "sudoku-5x5"])
+def test_the_cnf_is_never_larger_than_what_is_read(name):
+    board = boards.named(name)
+    full = Solution._trusted(board, bytes(1 for _ in board.cells))
+    most = folders._Reading(Path(), Budget()).most_bytes(board)
+    stated = len(state(full.puzzle, full))
+    assert stated <= most
+    assert most < 3 * stated + 2000
+
+
+# ---------------------------------------------------------------- one time limit for all of it
+
+
+class Checks(Budget):
+    """A budget that ends after so many checks, and never by the clock."""
+
+    def __init__(self, most=1_000_000):
+        super().__init__()
+        self.most = most
+        self.made = 0
+
+    def is_over(self):
+        self.made += 1
+        return self.made > self.most
+
+
+def test_the_budget_reaches_into_reading(folder, monkeypatch):
+    whole = Checks()
+    expected = folders.read(folder, whole)
+    monkeypatch.setattr(folders, "_CHUNK", 100)
+    monkeypatch.setattr(folders, "_PIECE", 200)
+    pieces = Checks()
+    assert folders.read(folder, pieces) == expected
+    size = sum((folder / name).stat().st_size for name in ("puzzle.cnf", "proof.drat"))
+    assert pieces.made - whole.made > size / 100 + size / 200
+    for most in range(pieces.made):
+        with pytest.raises(OutOfBudgetError):
+            folders.read(folder, Checks(most))
+
+
+@pytest.mark.parametrize("name", ["sudoku-2x2", "sudoku-4x4", "samurai"])
+def test_the_budget_reaches_into_the_statement(name):
+    board = boards.named(name)
+    solution = filled(board)
+    whole = Checks()
+    text = state(solution.puzzle, solution, whole)
+    assert whole.made == 2 * len(board.cells) + board.size * len(board.groups)
+    pieces = list(blocks(solution.puzzle, solution, Budget()))
+    assert b"".join(pieces) == text
+    longest = max(clause.count(b"\n") for clause in pieces[len(board.cells) + 2 : -2])
+    assert longest <= board.size * (board.size - 1) // 2  # at 64x64: 2,016 clauses
+    for most in (0, 1, whole.made // 2, whole.made - 1):
+        with pytest.raises(OutOfBudgetError):
+            state(solution.puzzle, solution, Checks(most))
+        with pytest.raises(OutOfBudgetError):
+            Certificate(solution.puzzle, solution, text, b"0\n")._checked(Checks(most))
+
+
+def test_no_time_for_a_folder(any_version):
+    with pytest.raises(OutOfBudgetError):
+        check_folder(any_version, timeout=0)
+    with pytest.raises(OutOfBudgetError):
+        Certificate.load(any_version, timeout=0)
 
 
 # What shows before any search

@@ -3,7 +3,7 @@
 import pytest
 
 import csp_sudoku as cs
-from csp_sudoku.equivalence.equivalents import Variants
+from csp_sudoku.equivalence.equivalents import Equivalents as Variants
 from csp_sudoku.making.fillings import random_filling
 from csp_sudoku.rng import Rng
 from tests.cli.puzzles import HARD

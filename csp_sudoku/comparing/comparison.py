@@ -1,4 +1,4 @@
-"""What a comparison measured: each asking, and what follows for each backend."""
+"""The results of a comparison: every trial, and the figures of each backend."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import NamedTuple
 
-from csp_sudoku.comparing.table import Row, Work, text
+from csp_sudoku.comparing.table import Figures, Work, text
 from csp_sudoku.errors import BackendError
 from csp_sudoku.puzzle import Puzzle
 
 WRONG = "wrong"
-"""The status of an answer that does not pass the check, beside those of `Status`."""
+"""The status of an answer that fails the check, in addition to those of `Status`."""
 VIRTUAL_BEST = "virtual best"
-"""A backend that would always be as fast as the fastest: what a perfect choice could reach."""
+"""The best backend for each puzzle: what a perfect choice could reach."""
 _SETTLED = ("solved", "multiple", "none")
 
 
 class Trial(NamedTuple):
-    """One asking of one backend.
+    """One question to one backend, with its answer.
 
     >>> Trial(puzzle=0, repeat=0, backend="dlx", status="solved", seconds=0.002).is_settled
     True
     """
 
     puzzle: int
-    """Which puzzle, from 0."""
+    """The number of the puzzle, from 0."""
     repeat: int
-    """Which asking of it, from 0; from 1 on, a random equivalent was asked."""
+    """The number of the repeat, from 0; from 1 on, a random equivalent was asked."""
     backend: str
     status: str
     """A word of `Status`, or "wrong"."""
@@ -41,7 +41,7 @@ class Trial(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the backend knew."""
+        """Whether the backend gave a definite answer."""
         return self.status in _SETTLED
 
 
@@ -60,9 +60,9 @@ class Disagreement(NamedTuple):
 class Comparison:
     """The results of `compare`. Printed, it is a table.
 
-    A puzzle counts as solved by a backend if it was settled at every asking within the time limit;
-    its time is the median of the askings. In `median` and `mean` a puzzle that was not solved
-    counts with the limit, in PAR-2 with twice the limit.
+    A puzzle counts as solved by a backend if every repeat was settled within the time limit; its
+    time is the median of the repeats. In `median` and `mean` a puzzle that was not solved counts
+    with the limit, in PAR-2 with twice the limit.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Comparison:
         self.repeat = repeat
         self.limit = limit
         self.timed = timed
-        """What the seconds are: wall time, CPU time."""
+        """What the seconds measure: wall time or CPU time."""
         self.trials: list[Trial] = []
         self.disagreements: list[Disagreement] = []
         self.memory: dict[str, int] = {}
@@ -101,7 +101,7 @@ class Comparison:
 
     @property
     def measured(self) -> int:
-        """How many puzzles were asked: fewer than there are, if somebody pressed Ctrl-C."""
+        """How many puzzles were asked: fewer than there are, if Ctrl-C was pressed."""
         return len(self._times[self.backends[0]])
 
     @property
@@ -118,17 +118,17 @@ class Comparison:
             raise BackendError(f"{backend!r} was not compared", fix=f"use one of {known}")
         return list(self._times[backend])
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Figures]:
         """Return the figures of each backend, and of the virtual best at the end."""
         best = self.times(VIRTUAL_BEST)
         return [self._row(backend, best) for backend in (*self.backends, VIRTUAL_BEST)]
 
-    def _row(self, backend: str, best: Sequence[float]) -> Row:
+    def _row(self, backend: str, best: Sequence[float]) -> Figures:
         times = self.times(backend)
         limited = [min(time, self.timeout) for time in times]
         penalized = [time if math.isfinite(time) else 2 * self.timeout for time in times]
         firsts = zip(times, best, strict=True)
-        return Row(
+        return Figures(
             backend=backend,
             solved=sum(map(math.isfinite, times)),
             median=statistics.median(limited) if limited else 0.0,
@@ -161,9 +161,9 @@ class Comparison:
         save(self, path)
 
     def plot(self, path: str | PathLike[str], *, title: str | None = None) -> None:
-        """Draw a cactus plot: how many puzzles each backend solves, each within how much time.
+        """Draw a cactus plot: how many puzzles each backend solves within which time per puzzle.
 
-        The file's ending says what it is: .svg, .png, .pdf. Needs matplotlib.
+        The file's ending names the format: .svg, .png, .pdf. Needs matplotlib.
         """
         from csp_sudoku.comparing.plots import cactus
 

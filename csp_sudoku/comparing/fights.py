@@ -1,4 +1,4 @@
-"""Seed 001's fight: many random boards that are nearly empty, as plain search finds hard."""
+"""The Fight: many random boards that are nearly empty, which are hard for plain search."""
 
 from __future__ import annotations
 

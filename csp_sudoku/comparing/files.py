@@ -1,4 +1,4 @@
-"""The raw results of a comparison as a file: one row a trial, in CSV, JSON or Parquet."""
+"""The raw results of a comparison as a file: one row per trial, in CSV, JSON or Parquet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from csp_sudoku.whole_files import whole
 if TYPE_CHECKING:
     from csp_sudoku.comparing.comparison import Comparison
 
-_KINDS = (".csv", ".json", ".parquet")
+_FORMATS = (".csv", ".json", ".parquet")
 COLUMNS = (
     "puzzle",
     "board",
@@ -31,7 +31,7 @@ COLUMNS = (
 
 
 def save(comparison: Comparison, path: str | PathLike[str]) -> None:
-    """Write all trials to a file in the format that its name ends with."""
+    """Write all trials to a file; its name's ending says in which format."""
     check_path(path)
     writers = {".csv": _csv, ".json": _json, ".parquet": _parquet}
     with whole(path) as part:
@@ -39,10 +39,10 @@ def save(comparison: Comparison, path: str | PathLike[str]) -> None:
 
 
 def check_path(path: str | PathLike[str]) -> None:
-    """Refuse a file of a kind that is unknown, or whose package is missing."""
+    """Refuse a file of an unknown format, or of one whose package is missing."""
     kind = Path(path).suffix.lower()
-    if kind not in _KINDS:
-        raise SourceError(f"cannot save to {fspath(path)!r}", fix=f"use {', '.join(_KINDS)}")
+    if kind not in _FORMATS:
+        raise SourceError(f"cannot save to {fspath(path)!r}", fix=f"use {', '.join(_FORMATS)}")
     if kind == ".parquet" and find_spec("pyarrow") is None:
         fix = "pip install 'csp-sudoku[parquet]', or use .csv"
         raise SourceError("Parquet needs pyarrow", fix=fix)

@@ -1,12 +1,12 @@
-"""The fair race: every backend has the same questions, in turns, with everything built before.
+"""The fair race: every backend gets the same questions, in turns, after a warm-up.
 
-- Interleaved: puzzle by puzzle, each asking goes to all backends, and a different one begins each
-  time, so that a slow moment of the machine hits all of them alike.
+- Interleaved: each question goes to all backends before the next one, and a different backend
+  begins each time, so that a slow moment of the machine hits all of them alike.
 - Warmed up: before the first puzzle of a board, each backend solves an equivalent of it, so that
-  imports and what a board's puzzles share are not timed. Each turn begins with another equivalent
-  that is not timed and ends after a millisecond, so that no backend starts with caches that another
-  one has filled: else the fastest would seem half as fast.
-- New: from the second asking on, a random equivalent of the puzzle is asked, the same of all
+  imports and encodings of the board are not timed. Each turn begins with another equivalent that is
+  not timed and ends after a millisecond, so that no backend starts with the CPU caches that another
+  one has filled: otherwise the fastest would seem half as fast.
+- New: from the second repeat on, a random equivalent of the puzzle is asked, the same of all
   backends; some learn, and would answer the same puzzle faster.
 - Validated: each solution is checked by `native.check`, and backends that contradict each other are
   reported with the puzzle. An answer that fails the check, and a "none" where another backend has a
@@ -28,7 +28,7 @@ from csp_sudoku.backends import available, get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.boards.board import Board
 from csp_sudoku.comparing.comparison import WRONG, Comparison, Disagreement, Trial
-from csp_sudoku.equivalence.equivalents import Variants
+from csp_sudoku.equivalence.equivalents import Equivalents
 from csp_sudoku.errors import BackendError, PuzzleError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
@@ -36,6 +36,7 @@ from csp_sudoku.status import Status
 
 _PARADIGMS = ("bitmask", "dlx", "sat", "cpsat")
 Chosen: TypeAlias = Sequence[str | Backend] | Mapping[str, str | Backend]
+"""Backends to compare: a list, or a mapping from names of the caller's own."""
 _WARM_UP_SECONDS = 1.0
 _RUN_UP_SECONDS = 0.001
 
@@ -60,15 +61,15 @@ def compare(
 
     Args:
         puzzles: puzzles, or texts of one puzzle each.
-        backends: names as "dlx" or "sat:glucose4", or backends that are made already; a mapping
-            gives them names of your own. Without it, each paradigm that is installed.
-        timeout: seconds for each asking; one that takes longer counts as not solved.
+        backends: names such as "dlx" or "sat:glucose4", or backend objects; a mapping gives them
+            names of your own. The default is each paradigm that is installed.
+        timeout: seconds for each question; one that takes longer counts as not solved.
         repeat: how often each puzzle is asked; from the second time on as a random equivalent.
-        limit: look for so many solutions: 1 takes the first, 2 proves that it is the only one.
-        seed: decides on the equivalents.
-        memory: also measure memory, in a process of its own for each backend, which solves all
-            puzzles once more.
-        clock: what tells the time, in seconds.
+        limit: look for this many solutions: 1 takes the first, 2 proves that it is the only one.
+        seed: the source of the random equivalents.
+        memory: also measure memory, in one process per backend, which solves all puzzles once
+            more.
+        clock: a function that returns the time in seconds.
         progress: called with the comparison so far, after each puzzle.
 
     Raises:
@@ -91,9 +92,9 @@ def compare(
         trials: list[Trial] = []
         disagreements: list[Disagreement] = []
         for time_of_asking in range(repeat):
-            asking = race.ask(puzzle, number, time_of_asking)
-            trials += asking.trials
-            disagreements += asking.disagreements
+            asked_now, disagreed = race.ask(puzzle, number, time_of_asking)
+            trials += asked_now
+            disagreements += disagreed
         comparison.add(trials, disagreements)
         if progress is not None:
             progress(comparison)
@@ -105,13 +106,8 @@ def compare(
     return comparison
 
 
-class _Asking(NamedTuple):
-    trials: list[Trial]
-    disagreements: list[Disagreement]
-
-
-class _Said(NamedTuple):
-    """What one backend said, before anybody compares."""
+class _Reply(NamedTuple):
+    """What one backend answered, before it is compared with the others."""
 
     status: str
     seconds: float
@@ -121,7 +117,7 @@ class _Said(NamedTuple):
 
 
 class _Race:
-    """The backends at the start, and the boards that they know already."""
+    """The backends, and the boards on which they are warmed up."""
 
     def __init__(
         self,
@@ -136,65 +132,68 @@ class _Race:
         self._limit = limit
         self._clock = clock
         self._rng = rng
-        self._variants: dict[Board, Variants] = {}
-        self._askings = 0
+        self._equivalents: dict[Board, Equivalents] = {}
+        self._questions = 0
 
-    def ask(self, puzzle: Puzzle, number: int, repeat: int) -> _Asking:
+    def ask(
+        self, puzzle: Puzzle, number: int, repeat: int
+    ) -> tuple[list[Trial], list[Disagreement]]:
         """Ask all backends, beginning with another one each time."""
-        variants = self._warmed_up(puzzle)
-        asked = variants.of(puzzle) if repeat else puzzle
-        first = self._askings % len(self._contenders)
-        self._askings += 1
-        similar = variants.of(puzzle)
-        said = {}
+        equivalents = self._warmed_up(puzzle)
+        asked = equivalents.of(puzzle) if repeat else puzzle
+        first = self._questions % len(self._contenders)
+        self._questions += 1
+        similar = equivalents.of(puzzle)
+        replies = {}
         with _no_collection():
             for name, backend in self._contenders[first:] + self._contenders[:first]:
-                self._say(similar, backend, _RUN_UP_SECONDS)
-                said[name] = self._say(asked, backend, self._timeout)
-        said = _judged(said)
-        trials = [_trial(number, repeat, name, said[name]) for name, _ in self._contenders]
-        return _Asking(trials, _disagreements(number, asked, said, self._limit))
+                self._reply(similar, backend, _RUN_UP_SECONDS)
+                replies[name] = self._reply(asked, backend, self._timeout)
+        replies = _judged(replies)
+        trials = [_trial(number, repeat, name, replies[name]) for name, _ in self._contenders]
+        return trials, _disagreements(number, asked, replies, self._limit)
 
-    def _warmed_up(self, puzzle: Puzzle) -> Variants:
-        """Let all backends meet a board before its first puzzle is timed."""
+    def _warmed_up(self, puzzle: Puzzle) -> Equivalents:
+        """Let all backends solve an equivalent puzzle before the first of a board is timed."""
         board = puzzle.board
-        if board not in self._variants:
-            variants = self._variants[board] = Variants(board, self._rng)
-            similar = variants.of(puzzle)
+        if board not in self._equivalents:
+            equivalents = self._equivalents[board] = Equivalents(board, self._rng)
+            similar = equivalents.of(puzzle)
             for _, backend in self._contenders:
-                self._say(similar, backend, _WARM_UP_SECONDS)
-        return self._variants[board]
+                self._reply(similar, backend, _WARM_UP_SECONDS)
+        return self._equivalents[board]
 
-    def _say(self, puzzle: Puzzle, backend: Backend, timeout: float) -> _Said:
+    def _reply(self, puzzle: Puzzle, backend: Backend, timeout: float) -> _Reply:
         """Ask one backend."""
         clock, started = self._clock, self._clock()
         try:
             answer = puzzle.solve(backend, limit=self._limit, timeout=timeout)
         except WrongAnswerError as error:
-            return _Said(WRONG, clock() - started, note=str(error))
+            return _Reply(WRONG, clock() - started, note=str(error))
         except BackendError as error:  # it cannot take this problem
-            return _Said(str(Status.UNKNOWN), clock() - started, note=str(error))
-        return _Said(str(answer.status), clock() - started, answer.solution, answer.stats)
+            return _Reply(str(Status.UNKNOWN), clock() - started, note=str(error))
+        return _Reply(str(answer.status), clock() - started, answer.solution, answer.stats)
 
 
-def _judged(said: Mapping[str, _Said]) -> dict[str, _Said]:
-    """Call those wrong who say that there is no solution where another one has found one."""
-    finder = next((name for name, one in said.items() if one.solution is not None), None)
+def _judged(replies: Mapping[str, _Reply]) -> dict[str, _Reply]:
+    """Mark a reply "none" as wrong where another backend has found a solution."""
+    finder = next((name for name, reply in replies.items() if reply.solution is not None), None)
     if finder is None:
-        return dict(said)
+        return dict(replies)
     note = f"says none, and {finder} has a solution that passes the check"
+    wrong = str(Status.NONE)
     return {
-        name: one._replace(status=WRONG, note=note) if one.status == str(Status.NONE) else one
-        for name, one in said.items()
+        name: reply._replace(status=WRONG, note=note) if reply.status == wrong else reply
+        for name, reply in replies.items()
     }
 
 
 def _disagreements(
-    number: int, asked: Puzzle, said: Mapping[str, _Said], limit: int
+    number: int, asked: Puzzle, replies: Mapping[str, _Reply], limit: int
 ) -> list[Disagreement]:
-    statuses = {name: one.status for name, one in said.items()}
+    statuses = {name: reply.status for name, reply in replies.items()}
     known = set(statuses.values()) - {str(Status.UNKNOWN)}
-    alone = [one.solution for one in said.values() if one.status == str(Status.SOLVED)]
+    alone = [reply.solution for reply in replies.values() if reply.status == str(Status.SOLVED)]
     differ = limit > 1 and len({solution for solution in alone if solution is not None}) > 1
     if WRONG in known or len(known) > 1 or differ:
         format = "json" if asked.has_candidates else "line"
@@ -202,23 +201,23 @@ def _disagreements(
     return []
 
 
-def _trial(number: int, repeat: int, name: str, said: _Said) -> Trial:
-    stats = said.stats or {}
+def _trial(number: int, repeat: int, name: str, reply: _Reply) -> Trial:
+    stats = reply.stats or {}
     return Trial(
         number,
         repeat,
         name,
-        said.status,
-        said.seconds,
+        reply.status,
+        reply.seconds,
         stats.get("nodes"),
         stats.get("conflicts"),
-        said.note,
+        reply.note,
     )
 
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Keep the garbage collector from stopping one of the backends and not the others."""
+    """Keep the garbage collector from pausing one of the backends and not the others."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -232,7 +231,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def paradigms() -> list[str]:
-    """Return the names of the backends that are compared if nobody names others."""
+    """Return the names of the backends that are compared by default."""
     return [info.name for info in available() if info.installed and info.name in _PARADIGMS]
 
 
@@ -240,28 +239,34 @@ def _contenders(backends: Chosen | None) -> dict[str, Backend]:
     if backends is None:
         backends = paradigms()
     if isinstance(backends, str):
-        raise BackendError(f"{backends!r} is one backend", fix="give a list of them")
+        raise BackendError(
+            f"expected a list of backends, got {backends!r}", fix=f"give [{backends!r}]"
+        )
     if not backends:
-        raise BackendError("no backends to compare", fix="name at least one")
+        raise BackendError("there are no backends to compare", fix="name at least one")
     if isinstance(backends, Mapping):
         return {name: get(backend) for name, backend in backends.items()}
     made = [get(backend) for backend in backends]
     contenders = {backend.label: backend for backend in made}
     if len(contenders) < len(made):
         labels = ", ".join(backend.label for backend in made)
-        raise BackendError(f"two of {labels} are the same", fix="name them: a mapping does")
+        raise BackendError(
+            f"two of {labels} are the same", fix="give a mapping from names to backends"
+        )
     return contenders
 
 
 def _puzzles(puzzles: Iterable[Puzzle | str]) -> list[Puzzle]:
     if isinstance(puzzles, str | Puzzle):
-        raise PuzzleError("one puzzle instead of several", fix="put it into a list")
+        raise PuzzleError("expected a list of puzzles, got one puzzle", fix="put it into a list")
     return [Puzzle(one) if isinstance(one, str) else one for one in puzzles]
 
 
 def _check(timeout: float, repeat: int, limit: int) -> None:
     if not 0 < timeout < float("inf"):
-        raise BackendError(f"a timeout of {timeout!r} seconds", fix="use more than 0, and an end")
+        raise BackendError(
+            f"the timeout is {timeout!r} seconds", fix="use more than 0, and a finite number"
+        )
     for name, number in (("repeat", repeat), ("limit", limit)):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            raise BackendError(f"a {name} of {number!r}", fix="use a whole number from 1 up")
+            raise BackendError(f"{name} is {number!r}", fix="use a whole number from 1 up")

@@ -1,8 +1,8 @@
-"""How much memory a backend needs: measured in a process of its own.
+"""How much memory a backend needs, measured in a process of its own.
 
-Peak memory is a process's, so every backend has one: it reads the puzzles, notes what it holds, and
-then imports the backend, builds its encodings and solves each puzzle once. The difference between
-the peak and the note is the backend's: the packages that it brings, encodings, and the search.
+Peak memory can only be measured for a whole process. The process reads the puzzles and notes its
+peak so far; then it imports the backend, builds its encodings and solves each puzzle once. The
+increase is what the backend needs for its packages, encodings and search.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from csp_sudoku.puzzle import Puzzle
 
 
 def added_by(backend: Backend, puzzles: Sequence[Puzzle], timeout: float, limit: int) -> int:
-    """Return the bytes that a backend adds to a process, at the most, to solve these puzzles."""
+    """Return by how many bytes a backend raises the peak memory of a process for these puzzles."""
     question = pickle.dumps((backend.name, backend.chosen, list(puzzles), timeout, limit))
     child = subprocess.run(
         [sys.executable, "-m", "csp_sudoku.comparing.memory"],
@@ -35,9 +35,9 @@ def added_by(backend: Backend, puzzles: Sequence[Puzzle], timeout: float, limit:
 
 
 def peak() -> int:
-    """Return the most memory that this process ever held, in bytes.
+    """Return the peak memory of this process in bytes.
 
-    Linux's VmHWM; its ru_maxrss would be that of the parent, if that was larger.
+    On Linux this is VmHWM: a child inherits the ru_maxrss of a larger parent.
     """
     try:
         status = Path("/proc/self/status").read_text()
@@ -57,7 +57,7 @@ def _main() -> None:
     before = peak()
     backend = get(name, **options)
     for puzzle in puzzles:
-        with suppress(BackendError, WrongAnswerError):  # the race has told of them
+        with suppress(BackendError, WrongAnswerError):  # the race has reported them
             puzzle.solve(backend, timeout=timeout, limit=limit)
     print(peak() - before)
 

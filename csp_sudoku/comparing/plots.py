@@ -1,4 +1,4 @@
-"""A comparison as plots, by matplotlib: a cactus of all backends, and a scatter of two.
+"""A comparison as plots, by matplotlib: a cactus plot of all backends, a scatter plot of two.
 
 Only figures of our own are made, never the global ones of pyplot, and the same results give the
 same file.
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-# Okabe and Ito's colours, which can be told apart by people who see fewer, less the yellow.
+# The colours of Okabe and Ito, which colour-blind people can tell apart, without the yellow.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 _STYLES = ("-", "--", "-.", ":")
 _INK, _FAINT = "#333333", "#888888"
 _FEW = 60
-"""So many puzzles have a mark each; more of them make a line."""
+"""Up to this many puzzles have a mark each; more of them are a line."""
 _GAP = 0.055
-"""The least distance of two labels, as a share of the axis."""
+"""The least distance between two labels, as a share of the axis."""
 _NEAR = 20
-"""The time limit is shown if somebody took a twentieth of it, or was stopped by it."""
+"""The time limit is shown if a backend took a twentieth of it or more."""
 _KINDS = (".svg", ".png", ".pdf")
 
 
 def cactus(comparison: Comparison, path: str | PathLike[str], *, title: str | None = None) -> None:
-    """Draw how many puzzles each backend solves, when each may take so much time."""
+    """Draw how many puzzles each backend solves within which time per puzzle."""
     check_path(path)
     from matplotlib.ticker import MaxNLocator
 
@@ -77,7 +77,7 @@ def scatter(
     *,
     title: str | None = None,
 ) -> None:
-    """Draw a point for each puzzle; those on the limit were not solved in time."""
+    """Draw a point for each puzzle; those at the limit were not solved in time."""
     check_path(path)
     limit = comparison.timeout
     pairs = list(zip(comparison.times(one), comparison.times(other), strict=True))
@@ -106,7 +106,7 @@ def scatter(
 
 
 def check_path(path: str | PathLike[str]) -> None:
-    """Refuse a file that no plot can be written to, and say if matplotlib is missing."""
+    """Refuse a file of an unknown format, or any file if matplotlib is missing."""
     if Path(path).suffix.lower() not in _KINDS:
         raise SourceError(f"cannot draw to {fspath(path)!r}", fix=f"use {', '.join(_KINDS)}")
     if find_spec("matplotlib") is None:
@@ -129,7 +129,7 @@ def _figure(size: tuple[float, float]) -> tuple[Figure, Axes]:
 
 
 def _time_axis(axes: Axes, which: str, times: Sequence[float], comparison: Comparison) -> None:
-    """Make an axis of times, logarithmic; the time limit is a line, if it is near."""
+    """Make an axis logarithmic, for times; the time limit is a line, if it is near."""
     from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
     limit = comparison.timeout
@@ -147,11 +147,11 @@ def _time_axis(axes: Axes, which: str, times: Sequence[float], comparison: Compa
 
 
 def _label_ends(axes: Axes, lines: Sequence[Line2D]) -> None:
-    """Write the name of each line beside its end, with a piece of it; moved apart if they meet."""
+    """Write the name of each line next to its end, with a sample of it; no two overlap."""
     into_axes = axes.transData + axes.transAxes.inverted()
     times = [list(cast("Iterable[float]", line.get_ydata())) for line in lines]
     most = max(map(len, times))
-    ends = [  # whoever solved fewer stands above
+    ends = [  # a backend that solved fewer comes above
         (into_axes.transform((1, of_line[-1]))[1] if of_line else 1.0) + most - len(of_line)
         for of_line in times
     ]
@@ -176,7 +176,7 @@ def _label_ends(axes: Axes, lines: Sequence[Line2D]) -> None:
 
 
 def spread(places: Sequence[float], gap: float) -> list[float]:
-    """Move places down, from 1 on, until no two are closer than the gap; their order stays.
+    """Move places down, from 1 on, until no two are closer than the gap; the order is kept.
 
     >>> [round(place, 2) for place in spread([0.5, 0.5, 1.2], 0.1)]
     [0.5, 0.4, 1.0]

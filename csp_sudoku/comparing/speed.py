@@ -1,8 +1,8 @@
-"""How many puzzles a second: in bulk, one by one, and by each backend.
+"""Throughput in puzzles per second: in bulk, one by one, and by each backend.
 
-As tdoku's benchmark does: warmed up, for a target time, on random equivalents of the puzzles, and
-with the answers of the warm-up compared. The ways take turns, so that a slow moment hits them all;
-each question proves that the solution is the only one.
+As in tdoku's benchmark: warmed up, for a target time, on random equivalents of the puzzles, and
+with the answers of the warm-up compared. The ways to solve take turns, so that a slow moment of the
+machine hits all of them; each question proves that the solution is the only one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.bulk.batch import solve_many
 from csp_sudoku.comparing.table import columns, duration
-from csp_sudoku.equivalence.equivalents import Variants
+from csp_sudoku.equivalence.equivalents import Equivalents
 from csp_sudoku.errors import BackendError, PuzzleError, WrongAnswerError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Answer
@@ -26,14 +26,14 @@ from csp_sudoku.rng import Rng
 from csp_sudoku.status import Status
 
 _POOL = 4096
-"""So many equivalents are made; in bulk they are solved in one call."""
+"""This many equivalents are made; in bulk they are solved in one call."""
 _TURNS = 8
 _WARM_UP = 0.25
 """The share of the target time for the warm-up."""
 
 
 class Speed(NamedTuple):
-    """What one way to solve reached.
+    """The throughput of one way to solve.
 
     >>> Speed("dlx", puzzles=500, seconds=0.25, nodes=32_000, guessed=None).a_second
     2000.0
@@ -43,13 +43,13 @@ class Speed(NamedTuple):
     puzzles: int
     seconds: float
     nodes: int | None
-    """Nodes, or conflicts of a backend that counts those, of all puzzles."""
+    """Nodes of all puzzles, or conflicts for a backend that counts those."""
     guessed: int | None
-    """How many puzzles took a guess, if the way can tell."""
+    """How many puzzles needed a guess, if that is known."""
 
     @property
     def a_second(self) -> float:
-        """Puzzles a second."""
+        """Puzzles per second."""
         return self.puzzles / self.seconds
 
     def facts(self) -> dict[str, object]:
@@ -65,8 +65,8 @@ class Speed(NamedTuple):
         }
 
 
-class _Work(NamedTuple):
-    """What came of some puzzles of the pool."""
+class _Turn(NamedTuple):
+    """The result of one turn: some puzzles of the pool, solved in one way."""
 
     seconds: float
     puzzles: int
@@ -75,8 +75,8 @@ class _Work(NamedTuple):
     solutions: Sequence[bytes]
 
 
-_Way: TypeAlias = Callable[[float], _Work]
-"""Solves for about so many seconds."""
+_Way: TypeAlias = Callable[[float], _Turn]
+"""Solves puzzles for about this many seconds."""
 
 
 def speeds(
@@ -91,18 +91,20 @@ def speeds(
 
     Args:
         puzzles: proper puzzles of one board.
-        backends: who solves one by one, by the names to show.
-        seconds: the target time for each way, besides a warm-up.
-        seed: decides on the equivalents.
-        progress: told what is being done.
+        backends: the backends that solve one by one, by the names to show.
+        seconds: the target time for each way, without the warm-up.
+        seed: the source of the random equivalents.
+        progress: called with what is being done.
 
     Raises:
-        PuzzleError: puzzles of several boards, or one without exactly one solution.
-        BackendError: there is no such backend, or the time has no end.
+        PuzzleError: the puzzles are of several boards, or one is not proper.
+        BackendError: there is no such backend, or the time is not finite.
         WrongAnswerError: two ways differ on a solution.
     """
     if not 0 <= seconds < math.inf:
-        raise BackendError(f"{seconds} seconds for each way", fix="use 0 or more, and an end")
+        raise BackendError(
+            f"the time for each way is {seconds} seconds", fix="use 0 or more, and a finite number"
+        )
     pool = _pool(puzzles, seed)
     ways: dict[str, _Way] = {"solve_many, 1 worker": _in_bulk(pool, 1)}
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
@@ -110,17 +112,15 @@ def speeds(
         ways[f"solve_many, {cores} workers"] = _in_bulk(pool, cores)
     ways |= {name: _one_by_one(pool, get(backend)) for name, backend in backends.items()}
     _warm_up(pool, ways, _WARM_UP * seconds, progress)
-    done = dict.fromkeys(ways, _Work(0.0, 0, 0, 0, ()))
-    while unfinished := [
-        n for n, work in done.items() if not work.puzzles or work.seconds < seconds
-    ]:
+    done = dict.fromkeys(ways, _Turn(0.0, 0, 0, 0, ()))
+    while unfinished := [n for n, t in done.items() if not t.puzzles or t.seconds < seconds]:
         for name in unfinished:
             if progress:
                 progress(f"{name}: {done[name].seconds:.1f} of {seconds:g} s")
             done[name] = _sum(done[name], ways[name](seconds / _TURNS))
     return [
-        Speed(name, work.puzzles, work.seconds, work.nodes, work.guessed)
-        for name, work in done.items()
+        Speed(name, total.puzzles, total.seconds, total.nodes, total.guessed)
+        for name, total in done.items()
     ]
 
 
@@ -141,11 +141,12 @@ def _pool(puzzles: Sequence[Puzzle], seed: int) -> list[Puzzle]:
     boards = {puzzle.board for puzzle in puzzles}
     if len(boards) != 1:
         raise PuzzleError(
-            f"puzzles of {len(boards)} boards", fix="measure those of one board at a time"
+            f"expected puzzles of one board, got {len(boards)} boards",
+            fix="measure one board at a time",
         )
-    variants = Variants(puzzles[0].board, Rng(seed))
+    random = Equivalents(puzzles[0].board, Rng(seed))
     number = _POOL if puzzles[0].board.name == "sudoku-3x3" else len(puzzles)
-    return [variants.of(puzzle) for puzzle, _ in zip(cycle(puzzles), range(number), strict=False)]
+    return [random.of(puzzle) for puzzle, _ in zip(cycle(puzzles), range(number), strict=False)]
 
 
 def _warm_up(
@@ -166,27 +167,27 @@ def _warm_up(
                 raise WrongAnswerError(f"{name} differs from {next(iter(ways))}: {puzzle!r}")
 
 
-def _sum(one: _Work, other: _Work) -> _Work:
+def _sum(one: _Turn, other: _Turn) -> _Turn:
     def added(first: int | None, second: int | None) -> int | None:
         return None if first is None or second is None else first + second
 
     nodes, guessed = added(one.nodes, other.nodes), added(one.guessed, other.guessed)
     seconds = one.seconds + other.seconds
-    return _Work(seconds, one.puzzles + other.puzzles, nodes, guessed, ())
+    return _Turn(seconds, one.puzzles + other.puzzles, nodes, guessed, ())
 
 
 # The ways
 
 
 def _in_bulk(pool: Sequence[Puzzle], workers: int) -> _Way:
-    """Solve the whole pool in calls of `solve_many`, on numbers in memory if they say it all."""
+    """Solve the whole pool in calls of `solve_many`, as an array unless there are pencil marks."""
     board = pool[0].board
     rows: Any = pool
     if not any(puzzle.has_candidates for puzzle in pool):
         numbers = memoryview(b"".join(puzzle.values for puzzle in pool))
         rows = numbers.cast("B", (len(pool), len(board.cells)))
 
-    def run(seconds: float) -> _Work:
+    def run(seconds: float) -> _Turn:
         started = time.perf_counter()
         calls, taken = 0, 0.0
         while not calls or taken < seconds:
@@ -199,16 +200,16 @@ def _in_bulk(pool: Sequence[Puzzle], workers: int) -> _Way:
             _solution(puzzle, row.solution, row.status)
             for puzzle, row in zip(pool, batch, strict=True)
         ]
-        return _Work(taken, calls * len(pool), calls * sum(nodes), guessed, solutions)
+        return _Turn(taken, calls * len(pool), calls * sum(nodes), guessed, solutions)
 
     return run
 
 
 def _one_by_one(pool: Sequence[Puzzle], backend: Backend) -> _Way:
-    """Solve one puzzle of the pool after the other, where the last turn stopped."""
+    """Solve the puzzles of the pool one by one; each turn continues where the last one stopped."""
     position = 0
 
-    def run(seconds: float) -> _Work:
+    def run(seconds: float) -> _Turn:
         nonlocal position
         started, taken = time.perf_counter(), 0.0
         answers: list[Answer[Solution]] = []
@@ -219,7 +220,7 @@ def _one_by_one(pool: Sequence[Puzzle], backend: Backend) -> _Way:
             taken = time.perf_counter() - started
         nodes = [answer.stats.get("nodes", answer.stats.get("conflicts")) for answer in answers]
         guesses = [_has_guessed(answer.stats) for answer in answers]
-        return _Work(
+        return _Turn(
             taken,
             len(answers),
             None if None in nodes else sum(filter(None, nodes)),
@@ -234,15 +235,15 @@ def _one_by_one(pool: Sequence[Puzzle], backend: Backend) -> _Way:
 
 
 def _has_guessed(stats: Mapping[str, int]) -> bool | None:
-    """Tell from a backend's counters whether it guessed; None if they do not say.
+    """Tell from a backend's counters whether it guessed; None if they do not show it.
 
-    A search that has to prove uniqueness comes back from each of its guesses.
+    A search that proves uniqueness backtracks from each of its guesses.
     """
     if "backtracks" in stats:
         return stats["backtracks"] > 0
     if "max_depth" in stats:  # exact cover counts forced options, too
         return stats["nodes"] > stats["max_depth"]
-    if "nodes" in stats:  # the kernel carries a board as far as the rules go
+    if "nodes" in stats:  # the kernel propagates within one node
         return stats["nodes"] > 1
     return None
 
@@ -250,7 +251,7 @@ def _has_guessed(stats: Mapping[str, int]) -> bool | None:
 def _solution(puzzle: Puzzle, solution: Any, status: Status) -> bytes:
     if status is not Status.SOLVED or solution is None:
         raise PuzzleError(
-            f"the equivalent {puzzle!r} of a puzzle has not exactly one solution ({status})",
-            fix="measure proper ones",
+            f"expected proper puzzles, but the equivalent {puzzle!r} of one has status {status}",
+            fix="measure proper puzzles",
         )
     return bytes(solution)

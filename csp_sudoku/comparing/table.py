@@ -12,7 +12,7 @@ _SHOWN_DISAGREEMENTS = 10
 
 
 class Work(NamedTuple):
-    """How much was searched, in the backend's own unit."""
+    """How much a backend searched, in its own unit."""
 
     amount: float
     unit: str
@@ -21,8 +21,8 @@ class Work(NamedTuple):
         return f"{self.amount:,.0f} {self.unit}"
 
 
-class Row(NamedTuple):
-    """The figures of one backend; times in seconds a puzzle, memory in bytes."""
+class Figures(NamedTuple):
+    """The figures of one backend: times in seconds per puzzle, memory in bytes."""
 
     backend: str
     solved: int
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 
 def duration(seconds: float) -> str:
-    """Write a time with three digits that count.
+    """Return a time with three significant digits and its unit.
 
     >>> [duration(s) for s in (0.0000412, 0.00345, 1.234, 123.4)]
     ['41.2 µs', '3.45 ms', '1.23 s', '123 s']
@@ -49,10 +49,10 @@ def duration(seconds: float) -> str:
 
 
 def columns(lines: Sequence[Sequence[str]]) -> str:
-    """Set lines of words in columns, the first to the left and the others to the right.
+    """Align lines of words in columns, the first to the left and the others to the right.
 
-    >>> print(columns([("who", "s"), ("dlx", "10")]))
-    who   s
+    >>> print(columns([("way", "s"), ("dlx", "10")]))
+    way   s
     dlx  10
     """
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -65,7 +65,7 @@ def columns(lines: Sequence[Sequence[str]]) -> str:
 
 
 def text(comparison: Comparison) -> str:
-    """Return the table, with what was asked above and what went wrong below."""
+    """Return the table, with the question above it and the disagreements below."""
     rows = comparison.rows()
     has_memory = bool(comparison.memory)
     heads = ["backend", "solved", "median", "mean", "PAR-2", "search"]
@@ -92,7 +92,7 @@ def _limited(seconds: float, timeout: float) -> str:
 
 
 def _question(comparison: Comparison) -> str:
-    """Say what was asked, how often and with how much time."""
+    """Return the question in words: how many puzzles, how often, how much time."""
     asked, all_of_them = comparison.measured, len(comparison.puzzles)
     number = f"{asked}" if asked == all_of_them else f"{asked} of {all_of_them}"
     goals = {1: "one solution", 2: "one solution, and whether it is alone"}

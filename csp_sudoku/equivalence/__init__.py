@@ -1,1 +1,5 @@
-"""When two puzzles are the same but for the places and the names of things."""
+"""Equivalent puzzles: the same up to a symmetry of the board and renamed values.
+
+`canonical` gives all equivalent puzzles one form, `transformations` leads from one to another, and
+`equivalents` makes random ones. `labelling` is the graph search behind canonical forms.
+"""

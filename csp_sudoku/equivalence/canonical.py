@@ -1,9 +1,9 @@
-"""Canonical forms: one puzzle for all that are the same but for how they are turned and named.
+"""Canonical forms: one puzzle that stands for all that are equivalent to it.
 
 Puzzles are equivalent when a rearrangement of the cells that maps groups onto groups, and new names
-for the values, make one of them the other. Plain 9x9 has a native search, whose form is the
-smallest text (with 0 for an open cell); on all other boards, and with pencil marks, the form comes
-from the graph of cells, groups and values.
+for the values, turn one into the other. Plain 9x9 has a native search, whose form is the smallest
+text (with 0 for an open cell). On all other boards, and with pencil marks, the form comes from a
+canonical labelling of the graph of cells, groups and values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CLUE, _CELL, _GROUP, _VALUE = range(4)
 
 
 def canonical(puzzle: F, *, timeout: float | None = None) -> F:
-    """Return the form that all puzzles (or solutions) equivalent to this one have in common.
+    """Return the canonical form, which is the same for all equivalent puzzles (or solutions).
 
     >>> canonical(Puzzle("1..4 .... .... 2..3")) == canonical(Puzzle("4..2 .... .... 3..1"))
     True
@@ -45,16 +45,16 @@ def canonical(puzzle: F, *, timeout: float | None = None) -> F:
 
 
 def canonical_many(puzzles: Any, *, board: Board | str | None = None) -> Any:
-    """Return the canonical forms of many puzzles, one number a cell: (N, cells) uint8.
+    """Return the canonical forms of many puzzles, one number per cell: (N, cells) uint8.
 
-    It takes what `solve_many` takes, and gives an array if numpy is installed, else a memoryview.
+    It takes what `solve_many` takes, and returns an array if numpy is installed, else a memoryview.
 
     >>> forms = canonical_many(["." * 80 + "7", "3" + "." * 80])
     >>> bytes(forms[0]) == bytes(forms[1])
     True
 
     Raises:
-        PuzzleError: a row that is no puzzle, or that has pencil marks.
+        PuzzleError: a row is not a puzzle, or has pencil marks.
     """
     source = source_of(puzzles, board)
     forms = bytearray()
@@ -65,7 +65,7 @@ def canonical_many(puzzles: Any, *, board: Board | str | None = None) -> Any:
 
 
 def are_equivalent(one: F, other: F, *, timeout: float | None = None) -> Transformation | None:
-    """Return a transformation that makes the first puzzle the second; None if there is none.
+    """Return a transformation of the first puzzle into the second; None if there is none.
 
     >>> one, other = Puzzle("1..4 .... .... 2..3"), Puzzle("4..2 .... .... 3..1")
     >>> are_equivalent(one, other)(one) == other
@@ -107,7 +107,7 @@ def _forms(chunk: Block | list[Puzzle | None], board: Board, start: int) -> byte
 
 def _form(puzzle: Puzzle | None, row: int) -> bytes:
     if puzzle is None:
-        raise PuzzleError(f"row {row} is no puzzle", fix="leave it out")
+        raise PuzzleError(f"row {row} is not a puzzle", fix="leave it out")
     if puzzle.has_candidates:
         raise PuzzleError(f"row {row} has pencil marks", fix="use canonical() for it")
     return canonical(puzzle).values
@@ -135,15 +135,17 @@ def _of_plain(board: Board, found: canonical9.Found) -> Transformation:
 
 
 def _of_graph(puzzle: Puzzle, budget: Budget) -> Transformation:
-    """Return the way over the canonical graph of the puzzle, laid back onto the board.
+    """Return the transformation to the canonical form, by the canonical graph of the puzzle.
 
-    The labels make one graph of all equivalent puzzles. What it leaves of the board is the board
-    with other numbers; how that lies on the board depends on nothing but this graph.
+    Equivalent puzzles have the same canonical graph. Its cells and groups are the board with other
+    numbers, and the isomorphism to the board depends on that graph only.
     """
 
     def pulse() -> None:
         if budget.is_over():
-            raise OutOfBudgetError("no canonical form in the time given", least=0, fix="give more")
+            raise OutOfBudgetError(
+                "the time ended before the canonical form was found", least=0, fix="allow more time"
+            )
 
     board = puzzle.board
     labels = canonical_labels(_puzzle_graph(puzzle), pulse)
@@ -157,7 +159,7 @@ def _of_graph(puzzle: Puzzle, budget: Budget) -> Transformation:
 
 
 def _renaming(puzzle: Puzzle) -> Transformation:
-    """Return the new names that make the values of clues appear in their order, 1 first."""
+    """Return the renaming after which the values of clues first appear in order, 1 first."""
     order = list(dict.fromkeys([v for v in puzzle.values if v]))
     order += [v for v in range(1, puzzle.board.size + 1) if v not in order]
     values = tuple(order.index(v) + 1 for v in range(1, len(order) + 1))
@@ -165,7 +167,7 @@ def _renaming(puzzle: Puzzle) -> Transformation:
 
 
 def _board_graph(board: Board) -> Graph:
-    """Return a vertex for each cell, then for each group, and edges between them."""
+    """Return the graph with a vertex per cell, then one per group, and edges between them."""
     cells = len(board.cells)
     colours = [_CELL] * cells + [_GROUP] * len(board.groups)
     edges = [(i, cells + g) for g, group in enumerate(board.groups) for i in group.cells]
@@ -173,9 +175,9 @@ def _board_graph(board: Board) -> Graph:
 
 
 def _puzzle_graph(puzzle: Puzzle) -> Graph:
-    """Return the board's graph, and behind it the values, joined to the cells that hold them.
+    """Return the board's graph with a vertex per value added, joined to the cells that hold it.
 
-    Where there are pencil marks, open cells are joined to their candidates.
+    With pencil marks, open cells are joined to their candidates.
     """
     board = puzzle.board
     bare = board.csp.shared("board graph", lambda _: _board_graph(board))

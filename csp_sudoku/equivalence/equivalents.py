@@ -1,7 +1,7 @@
-"""Random equivalents of puzzles: cells rearranged as the board allows, and values renamed.
+"""Random equivalents of puzzles: cells rearranged by symmetries of the board, and values renamed.
 
-A solver that remembers would answer a puzzle faster when it is asked again; an equivalent is as
-hard, and new to it (tdoku measures so).
+Benchmarks ask them in place of a puzzle that was asked before: an equivalent is as hard, but a
+solver that keeps what it learnt has not seen it (as in the benchmarks of tdoku).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ _ARRANGEMENTS = 64
 _PASSES = 3
 
 
-class Variants:
-    """Random equivalents of the puzzles of one board, which the seed alone decides on.
+class Equivalents:
+    """Random equivalents of the puzzles of one board; the same seed gives the same ones.
 
     >>> from csp_sudoku import boards
-    >>> Variants(boards.sudoku(2, 2), Rng(1)).of(Puzzle("1..4 .... .... 2..3"))
+    >>> Equivalents(boards.sudoku(2, 2), Rng(1)).of(Puzzle("1..4 .... .... 2..3"))
     Puzzle('.3.1.....2.4....')
     """
 
@@ -29,13 +29,13 @@ class Variants:
         self._arrangements: list[Permutation] = []
 
     def of(self, puzzle: Puzzle) -> Puzzle:
-        """Return a puzzle that is this one but for the places and the names of things."""
+        """Return a random puzzle that is equivalent to this one."""
         names = list(range(1, self._board.size + 1))
         self._rng.shuffle(names)
         return puzzle.transform(self._arrangement(), dict(enumerate(names, start=1)))
 
     def _arrangement(self) -> Permutation:
-        """Return one of some random rearrangements; as many are made as are asked for."""
+        """Return one of up to 64 random rearrangements, which are made as they are needed."""
         number = self._rng.below(_ARRANGEMENTS)
         if number >= len(self._arrangements):
             self._arrangements.append(_random(self._board, self._rng))
@@ -44,7 +44,7 @@ class Variants:
 
 
 def _random(board: Board, rng: Rng) -> Permutation:
-    """Return a product of the board's symmetries, each taken or not in random order."""
+    """Return a product of symmetries of the board, each taken or not, in random order."""
     moves = list(board.symmetries.values())
     cells = list(range(len(board.cells)))
     for _ in range(_PASSES):

@@ -1,8 +1,8 @@
-"""Canonical labelling of coloured graphs: the same numbers for all graphs of one shape.
+"""Canonical labelling of coloured graphs: isomorphic graphs become the same graph.
 
-Vertices are told apart by refining their colours, and where that ends, by singling out one vertex
-after another; of all ways to do so the smallest graph wins. Symmetries that are found on the way
-spare the search their images. (B. McKay, A. Piperno: Practical graph isomorphism II, 2014.)
+Vertices are told apart by refining their colours, and where that ends, by individualizing one
+vertex after another; of all ways to do so the smallest graph wins. Symmetries that are found prune
+the search. (B. McKay, A. Piperno: Practical graph isomorphism II, 2014.)
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import NamedTuple, TypeAlias
 Labels: TypeAlias = list[int]
 """A number for each vertex, all different."""
 Trace: TypeAlias = tuple[tuple[int, ...], ...]
-"""What refining saw: the same for graphs of one shape."""
+"""What refining saw: the same for isomorphic graphs."""
 Pulse: TypeAlias = Callable[[], object]
-"""Called at each vertex that is singled out; it may raise to stop the search."""
+"""Called often during a search; it may raise to stop it."""
 
 
 class Graph:
     """An undirected graph with coloured vertices, numbered from 0.
 
-    Vertices of the lowest colour are singled out first: it should be the one that tells most.
+    Vertices of the lowest colour are individualized first.
     """
 
     def __init__(self, colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> None:
@@ -46,19 +46,19 @@ class Graph:
 
 
 def canonical_labels(graph: Graph, pulse: Pulse = bool) -> Labels:
-    """Return new labels that make all graphs of one shape the same.
+    """Return labels under which isomorphic graphs become the same graph.
 
     >>> path, same = Graph([0] * 3, [(0, 1), (1, 2)]), Graph([0] * 3, [(1, 0), (0, 2)])
     >>> path.shape(canonical_labels(path)) == same.shape(canonical_labels(same))
     True
     """
-    return _Search(graph, pulse).labels()
+    return _LabelSearch(graph, pulse).labels()
 
 
 def isomorphism(graph: Graph, other: Graph, pulse: Pulse = bool) -> Labels | None:
-    """Return for each vertex of a graph its counterpart in another one; None if there is none.
+    """Return for each vertex of a graph its image in another; None if they are not isomorphic.
 
-    The first that is found: the same graphs give the same answer.
+    The same graphs always give the same answer.
     """
     return _match(graph, _Colouring.of(graph), other, _Colouring.of(other), pulse)
 
@@ -86,10 +86,10 @@ class _Colouring:
         new._refine(graph, sorted(classes))
         return new
 
-    def singled_out(self, graph: Graph, vertex: int, bound: Trace | None = None) -> _Colouring:
-        """Return the colouring in which a vertex has a colour of its own, before its class.
+    def individualized(self, graph: Graph, vertex: int, bound: Trace | None = None) -> _Colouring:
+        """Return the refined colouring in which a vertex has a colour of its own, before its class.
 
-        Where its trace gets larger than the bound, it is left unfinished.
+        Refining stops as soon as the trace is larger than the bound.
         """
         start = self.colour[vertex]
         rest = [v for v in self.classes[start] if v != vertex]
@@ -102,7 +102,7 @@ class _Colouring:
         return new
 
     def open_class(self, graph: Graph) -> int | None:
-        """Return the smallest class of the lowest colour that is open; None if all are settled."""
+        """Return the smallest class of several vertices, of the lowest colour; None if discrete."""
         open_classes = ((start, vs) for start, vs in self.classes.items() if len(vs) > 1)
         ranked = [(graph.colours[vs[0]], len(vs), start) for start, vs in open_classes]
         return min(ranked)[2] if ranked else None
@@ -154,15 +154,15 @@ class _Colouring:
 
 
 class _Leaf(NamedTuple):
-    """A discrete colouring: its labels, the graph under them, and the vertices singled out."""
+    """A discrete colouring: its labels, the graph under them, and the individualized vertices."""
 
     labels: Labels
     shape: list[tuple[int, int]]
     path: tuple[int, ...]
 
 
-class _Search:
-    """The tree of vertices singled out, cut where traces or symmetries show that it is in vain."""
+class _LabelSearch:
+    """The tree of individualized vertices, pruned by traces and symmetries."""
 
     def __init__(self, graph: Graph, pulse: Pulse) -> None:
         self.graph = graph
@@ -177,7 +177,7 @@ class _Search:
         return self.best.labels
 
     def _visit(self, colouring: _Colouring, path: tuple[int, ...]) -> int:
-        """Search below a node; return the depth at which the search goes on."""
+        """Search below a node; return the depth at which the search continues."""
         self.pulse()
         depth = len(path)
         if depth == len(self.traces):
@@ -196,7 +196,7 @@ class _Search:
                 continue
             tried.append(vertex)
             bound = self.traces[depth + 1] if depth + 1 < len(self.traces) else None
-            below = colouring.singled_out(self.graph, vertex, bound)
+            below = colouring.individualized(self.graph, vertex, bound)
             back = self._visit(below, (*path, vertex))
             if back < depth:
                 return back
@@ -238,9 +238,9 @@ def _match(one: Graph, a: _Colouring, other: Graph, b: _Colouring, pulse: Pulse)
             return None
         vertex_of = {label: v for v, label in enumerate(b.colour)}
         return [vertex_of[label] for label in a.colour]
-    next_a = a.singled_out(one, min(a.classes[start]))
+    next_a = a.individualized(one, min(a.classes[start]))
     for vertex in sorted(b.classes[start]):
-        found = _match(one, next_a, other, b.singled_out(other, vertex), pulse)
+        found = _match(one, next_a, other, b.individualized(other, vertex), pulse)
         if found is not None:
             return found
     return None

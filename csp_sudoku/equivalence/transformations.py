@@ -1,4 +1,4 @@
-"""Transformations: a board rearranged and its values renamed, which keeps all that matters."""
+"""Transformations: a board's cells rearranged and its values renamed."""
 
 from __future__ import annotations
 
@@ -31,9 +31,11 @@ class Transformation(NamedTuple):
     """What was v is `values[v - 1]` afterwards."""
 
     def __call__(self, filling: F) -> F:
-        """Return the puzzle or solution as it looks afterwards."""
+        """Return the transformed puzzle or solution."""
         if filling.board != self.board:
-            raise PuzzleError(f"{filling.board.name} is not the board of this: {self.board.name}")
+            raise PuzzleError(
+                f"expected a puzzle of {self.board.name}, got one of {filling.board.name}"
+            )
         if isinstance(filling, Puzzle):
             return filling.transform(self.cells, dict(enumerate(self.values, start=1)))
         placed = bytearray(len(self.cells))
@@ -48,7 +50,7 @@ class Transformation(NamedTuple):
         return Transformation(self.board, tuple(cells), tuple(values))
 
     def then(self, other: Transformation) -> Transformation:
-        """Return this transformation and another one after it, in one."""
+        """Return one transformation that does this one, and then another."""
         if other.board != self.board:
             raise PuzzleError(f"one transforms {self.board.name}, the other {other.board.name}")
         cells = tuple(other.cells[cell] for cell in self.cells)

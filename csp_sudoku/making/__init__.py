@@ -1,5 +1,5 @@
-"""How puzzles are made: full boards, clues that are enough, and as few of them as can be.
+"""How puzzles are made: full boards, clues that leave one solution, and as few clues as possible.
 
-`fillings` gives random full boards, `generate` whole puzzles; `minimal` drops clues while the
-puzzle stays proper, `minimum` looks for the fewest. All of them ask `rivals` for other solutions.
+`fillings` returns random full boards, `generate` puzzles; `minimal` drops clues while the puzzle
+stays proper, `minimum` looks for the fewest clues. All of them ask `rivals` for other solutions.
 """

@@ -11,19 +11,19 @@ from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 
 _MOST_SOLUTIONS = 20_000
-"""Two sets of clues with more solutions are equally bad."""
+"""Counting stops here: all sets of clues with this many solutions or more are equally bad."""
 _COUNT_NODES = 200_000
 _FILL_NODES = 5_000
 _MOST_FREED = 4
 _PATIENCE = 40
-"""A climb ends after so many steps for each cell of the pattern without a better one."""
+"""A climb ends after this many steps per cell of the pattern without an improvement."""
 _NATIVE = Bitmask()
 
 
 def climb(start: Solution, cells: tuple[int, ...], rng: Rng, budget: Budget) -> bytes | None:
-    """Return clues on these cells with one solution, as one number a cell; None if it got stuck.
+    """Return clues on these cells with one solution, one number per cell; None if it got stuck.
 
-    A step gives a few of the cells other values: those of a random solution of the rest. It is
+    A step gives a few of the cells other values, those of a random solution of the rest. It is
     taken if that leaves no more solutions than before. Steps are counted, not timed, so that a seed
     leads to the same clues on every machine.
     """
@@ -53,7 +53,7 @@ def _on(cells: tuple[int, ...], values: bytes) -> bytes:
 
 
 def _changed(board: Board, cells: tuple[int, ...], clues: bytes, rng: Rng) -> bytes | None:
-    """Return clues that agree with the given ones but in a few cells, and have a solution."""
+    """Return clues that differ from the given ones in a few cells, and have a solution."""
     freed = {rng.choice(cells) for _ in range(1 + rng.below(_MOST_FREED))}
     masks = bitmask.masks(board.csp.problem)
     for cell in cells:

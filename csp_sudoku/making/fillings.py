@@ -15,15 +15,15 @@ from csp_sudoku.rng import Rng
 _LISTED_CELLS = 49
 _LISTED_NODES = 500_000
 _LISTED_MOST = 50_000
-"""Boards with so many fillings, but for the names of the values, are chosen from a list."""
+"""A board with fewer fillings than this, up to renaming the values, has them all in a list."""
 _FIRST_NODES = 20_000
 _TURN_SECONDS = 0.05
 
 
 def is_uniform(board: Board) -> bool:
-    """Whether `random_filling` gives each full board with the same chance.
+    """Whether `random_filling` returns each full board with the same probability.
 
-    It does on plain 9x9, and on boards that are small enough to list: 4x4, 6x6, latin squares to 5.
+    It does on plain 9x9, and on boards whose fillings can be listed: 4x4, 6x6, latin squares to 5.
 
     >>> from csp_sudoku import boards
     >>> [is_uniform(boards.named(name)) for name in ("sudoku-3x3", "sudoku-2x3", "sudoku-4x4")]
@@ -33,17 +33,17 @@ def is_uniform(board: Board) -> bool:
 
 
 def random_filling(board: Board, seed: int, budget: Budget | None = None) -> Solution:
-    """Return a random full board, which the seed alone decides on.
+    """Return a random full board; the same seed gives the same one.
 
-    Where `is_uniform` says no, it comes from a native search that tries values at random and begins
-    again now and then: every filling can come, some more often than others.
+    Where `is_uniform` is False, it comes from a native search that tries values at random and
+    restarts now and then: every filling is possible, some are more likely than others.
 
     >>> from csp_sudoku import boards
     >>> random_filling(boards.sudoku(2, 2), 1)
     Solution('3142241342311324')
 
     Raises:
-        GenerationError: the board has no filling at all.
+        GenerationError: the board cannot be filled.
         OutOfBudgetError: the time ended first.
     """
     blank = Puzzle.of(board, bytes(len(board.cells)))
@@ -61,7 +61,7 @@ def random_filling(board: Board, seed: int, budget: Budget | None = None) -> Sol
 
 
 def _searched(board: Board, rng: Rng, budget: Budget) -> bytes:
-    """Search with random values; each search may take twice as many nodes as the last."""
+    """Search with random values; each search may take twice as many nodes as the one before."""
     structure = bitmask.encode(board.csp)
     masks = bitmask.masks(board.csp.problem)
     nodes = _FIRST_NODES
@@ -79,7 +79,7 @@ def _searched(board: Board, rng: Rng, budget: Budget) -> bytes:
 
 
 def _listed(board: Board) -> tuple[bytes, ...]:
-    """Return all fillings with the values of one group in order; none if they are too many."""
+    """Return all fillings with the values of one group in order; () if there are too many."""
     return board.csp.shared("fillings", lambda csp: _all_fillings(csp, board))
 
 

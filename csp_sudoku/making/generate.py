@@ -1,7 +1,7 @@
 """New puzzles: random, proper, minimal or with a wanted number of clues, symmetric, on a pattern.
 
-Everything follows from the seed: puzzle i of a seed is made from stream i of it, in one attempt or
-more, each from a stream of its own. Neither machine nor threads nor the backend change a puzzle.
+Everything follows from the seed: puzzle i is made from stream i of the seed, in one attempt or
+more, each from a stream of its own. The machine, the threads and the backend do not matter.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from csp_sudoku.native.minimal9 import METHODS, Job
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
 
-Parts: TypeAlias = Sequence[tuple[int, ...]]
-"""Cells that get clues together."""
+Units: TypeAlias = Sequence[tuple[int, ...]]
+"""Cells that have clues together or not at all: single cells, or the orbits of a symmetry."""
 
 _CELLS = 81
 _MOST_ROWS = 256
@@ -52,11 +52,12 @@ def generate(
 ) -> Puzzle:
     """Make a random puzzle with exactly one solution; the same seed gives the same puzzle.
 
-    A random full board loses its clues in a random order, each that can go. `fillings.is_uniform`
-    tells on which boards the full board is a uniform choice. The puzzle is not: among all minimal
-    puzzles, those with few clues come too often this way. With the method "controlled-bias" (plain
-    9x9; half a second each) a puzzle of n clues comes with a chance proportional to 1 / C(81, n),
-    and `bias_weight` corrects statistics.
+    The clues of a random full board are dropped in a random order, each that is not needed.
+    `fillings.is_uniform` tells on which boards the full board is a uniform choice. The puzzle is
+    not: minimal puzzles with few clues are too frequent. With the method "controlled-bias" (plain
+    9x9; half a second each) the probability of a puzzle with n clues is proportional to
+    1 / C(81, n), and `bias_weight` corrects statistics (D. Berthier: Unbiased statistics of a CSP,
+    2009).
 
     >>> generate(seed=1, board=boards.sudoku(2, 2))
     Puzzle('.2.....3...4.1..')
@@ -67,10 +68,10 @@ def generate(
     2.8 (Sudoku Explainer 1.2.1), expert: claiming
 
     Args:
-        seed: where everything random comes from.
-        board: the board; plain 9x9 unless given.
-        minimal: whether no clue may be superfluous (with a symmetry: no symmetric set of clues).
-            Without it: yes, unless a number of clues or a pattern is asked for.
+        seed: the source of everything random.
+        board: the board; plain 9x9 if not given.
+        minimal: whether no clue may be redundant (with a symmetry: no orbit of clues). The default
+            is True, or False if a number of clues or a pattern is given.
         clues: how many clues. More than a random minimal puzzle has are quick; fewer take many
             tries, as do minimal puzzles with an unusual number.
         symmetry: rotate90, rotate180, mirror, flip, diagonal, antidiagonal or full: the pattern of
@@ -79,13 +80,14 @@ def generate(
         difficulty: a level of `logic.rating.LEVELS`, for plain 9x9: easy, medium, hard, expert or
             diabolical.
         method: "top-down" or "controlled-bias".
-        backend: who decides whether a puzzle is proper; it does not change the result.
+        backend: the backend that decides whether a puzzle is proper; the result does not depend
+            on it.
         tries: how many full boards are tried at most; if not given, 100,000 on plain 9x9, 1,000 on
             other boards, and 50 for a pattern, where each takes longer.
         timeout: seconds.
 
     Raises:
-        GenerationError: nothing like it exists, or wishes contradict each other.
+        GenerationError: no such puzzle exists, or the wishes contradict each other.
         OutOfBudgetError: the tries or the time ended first.
     """
     maker = _maker(board, minimal, clues, symmetry, pattern, difficulty, method, backend, tries)
@@ -93,7 +95,7 @@ def generate(
 
 
 class Wishes(TypedDict, total=False):
-    """What `generate` takes beside a seed and a time limit."""
+    """The arguments of `generate` other than the seed and the time limit."""
 
     board: Board | None
     minimal: bool | None
@@ -115,26 +117,26 @@ def generate_many(
     timeout: float | None = None,
     **wishes: Unpack[Wishes],
 ) -> Iterator[Puzzle]:
-    """Yield puzzles of a seed in order, as they are made; the first is that of `generate`.
+    """Yield the puzzles of a seed in order, as they are made; `generate` returns the first.
 
-    Puzzle i depends on the seed and on i only: `first` goes on where another run stopped.
+    Puzzle i depends on the seed and on i only: `first` continues where another run stopped.
 
     >>> [len(puzzle.clues) for puzzle in generate_many(5, seed=1)]
     [23, 23, 24, 23, 27]
 
     Args:
         count: how many; None for puzzles without end.
-        seed: where everything random comes from.
+        seed: the source of everything random.
         first: the number of the first puzzle.
-        workers: the number of threads for plain 9x9; all cores if not given. It never changes a
-            result. Other boards are made in this thread: they would not gain from more.
+        workers: the number of threads for plain 9x9; all cores if not given. The result does not
+            depend on it. Puzzles of other boards are made in this thread.
         timeout: seconds for each puzzle.
         **wishes: those of `generate`; tries are for each puzzle, too.
     """
     for name, number in (("count", count), ("first", first)):
         if number is not None and (isinstance(number, bool) or number < 0):
             raise GenerationError(f"{name} is {number!r}", fix="use 0 or more")
-    Budget(timeout)  # refuses what is none before anything is made
+    Budget(timeout)  # refuses a bad timeout before anything is made
     maker, threads = _maker(**wishes), checked_workers(workers)
     if engine_of(maker.board.csp) is None:
         threads = 1
@@ -186,22 +188,22 @@ def _stream(
 
 
 class _Maker(ABC):
-    """Makes one kind of puzzle on one board: attempts, one of which is accepted."""
+    """Makes one kind of puzzle on one board, in attempts until one is accepted."""
 
     most_tries = 1_000
     accept: Callable[[Puzzle], bool] | None = None
-    """Whether a proper puzzle will do: what else is asked of it, as a difficulty."""
+    """Whether a proper puzzle has what else is wished for, such as a difficulty."""
 
     def __init__(self, board: Board, backend: str | Backend, tries: int | None) -> None:
         if tries is not None and (isinstance(tries, bool) or tries < 1):
-            raise GenerationError(f"{tries!r} tries", fix="use 1 or more")
+            raise GenerationError(f"tries is {tries!r}", fix="use 1 or more")
         self.board = board
         self.backend = backend
         self.tries = self.most_tries if tries is None else tries
 
     @abstractmethod
     def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
-        """Yield what comes of each attempt at a puzzle: None if it failed."""
+        """Yield the result of each attempt at a puzzle: None if it failed."""
 
     def puzzle(self, seed: int, number: int, budget: Budget) -> Puzzle:
         """Return the puzzle of this number."""
@@ -226,11 +228,11 @@ class _Maker(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """Say what is made."""
+        """Describe what is made."""
 
 
 class _Dropping(_Maker):
-    """A random full board, less clues in a random order; and clues again, if there are too few."""
+    """Drops the clues of a random full board in a random order; adds some if too few are left."""
 
     def __init__(
         self,
@@ -245,15 +247,16 @@ class _Dropping(_Maker):
         self.symmetry = symmetry
         self.clues = clues
         self.minimal = minimal
-        self.parts: Parts = orbits(board, symmetry) if symmetry else [(i,) for i in _cells(board)]
-        if clues is not None and not _sums([len(part) for part in self.parts])[0] >> clues & 1:
+        cells = range(len(board.cells))
+        self.units: Units = orbits(board, symmetry) if symmetry else [(i,) for i in cells]
+        if clues is not None and not _sums([len(unit) for unit in self.units])[0] >> clues & 1:
             raise GenerationError(
                 f"no pattern that is symmetric by {symmetry} has {clues} clues",
                 fix=f"use {clues - 1} or {clues + 1}",
             )
 
     def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
-        """Yield minimal puzzles, with as many clues as wanted or None."""
+        """Yield minimal puzzles with the wanted number of clues, or None."""
         of_puzzle = Rng.stream(seed, number).word()
         attempt = 0
         while True:
@@ -267,12 +270,12 @@ class _Dropping(_Maker):
             attempt += 1
 
     def fitted(self, clues: bytes, values: bytes, seed: int) -> Puzzle | None:
-        """Return the puzzle with as many clues as wanted; None if it cannot be."""
+        """Return the puzzle with the wanted number of clues; None if that is impossible."""
         missing = 0 if self.clues is None else self.clues - len(clues) + clues.count(0)
         if missing < 0 or (missing and self.minimal):
             return None
         if missing:
-            spare = [part for part in self.parts if not clues[part[0]]]
+            spare = [unit for unit in self.units if not clues[unit[0]]]
             Rng.stream(seed, 1).shuffle(spare)
             added = _chosen(spare, missing)
             if added is None:
@@ -290,7 +293,7 @@ class _Dropping(_Maker):
 
 
 class _Native9(_Dropping):
-    """The same on plain 9x9, natively and in bulk."""
+    """Does the same on plain 9x9, natively and in bulk."""
 
     most_tries = 100_000
     method: ClassVar[Literal["top-down", "controlled-bias"]] = "top-down"
@@ -327,7 +330,7 @@ class _Native9(_Dropping):
             seed=seed,
             first=first,
             solutions=solutions,
-            units=self.parts,
+            units=self.units,
             method=self.method,
             attempt=attempt or 0,
             attempts=attempt is not None,
@@ -340,7 +343,7 @@ class _Native9(_Dropping):
 
 
 class _ControlledBias9(_Native9):
-    """Minimal puzzles of plain 9x9 with a bias that is known."""
+    """Makes minimal puzzles of plain 9x9 with a known bias."""
 
     method = "controlled-bias"
 
@@ -351,7 +354,7 @@ class _ControlledBias9(_Native9):
 
 
 class _OnPattern(_Maker):
-    """Values for the cells of a pattern, bettered until there is one solution."""
+    """Improves the values in the cells of a pattern until there is one solution."""
 
     most_tries = 50
 
@@ -368,7 +371,7 @@ class _OnPattern(_Maker):
         self.minimal = minimal
 
     def attempts(self, seed: int, number: int, budget: Budget) -> Iterator[Puzzle | None]:
-        """Yield what comes of each climb."""
+        """Yield the result of each climb."""
         from csp_sudoku.making.climb import climb
 
         of_puzzle = Rng.stream(seed, number).word()
@@ -403,7 +406,7 @@ def _maker(
     backend: str | Backend = "auto",
     tries: int | None = None,
 ) -> _Maker:
-    """Return who makes what is wished for, and accepts what is as hard; refuse what cannot be."""
+    """Return the maker for these wishes; refuse wishes that nothing can fulfil."""
     board = board or boards.sudoku(3, 3)
     accept = None if difficulty is None else _of_level(board, difficulty)
     maker = _maker_of_any(board, minimal, clues, symmetry, pattern, method, backend, tries)
@@ -412,15 +415,17 @@ def _maker(
 
 
 def _of_level(board: Board, difficulty: str) -> Callable[[Puzzle], bool]:
-    """Return whether a proper puzzle is as hard as that."""
+    """Return a function that tells whether a proper puzzle has this difficulty."""
     from csp_sudoku.logic.rating import LEVELS, rate
 
     if engine_of(board.csp) is None:
         raise GenerationError(
-            f"no puzzle of {board.name} has a rating", fix="wish for a difficulty on plain 9x9"
+            f"puzzles of {board.name} have no rating", fix="ask for a difficulty on plain 9x9 only"
         )
     if difficulty not in LEVELS:
-        raise GenerationError(f"no level {difficulty!r}", fix=f"use one of {', '.join(LEVELS)}")
+        raise GenerationError(
+            f"there is no level {difficulty!r}", fix=f"use one of {', '.join(LEVELS)}"
+        )
     return lambda puzzle: rate(puzzle).level == difficulty
 
 
@@ -435,13 +440,17 @@ def _maker_of_any(
     tries: int | None,
 ) -> _Maker:
     if minimal is False and clues is None and pattern is None:
-        raise GenerationError("not minimal, and no number of clues", fix="say clues=N")
+        raise GenerationError(
+            "a puzzle that need not be minimal needs a number of clues", fix="give clues=N"
+        )
     if clues is not None:
         check_clues(board, clues)
     chosen = get(backend)
     has_engine = chosen.engine(board.csp) is not None
     if method not in METHODS:
-        raise GenerationError(f"no method {method!r}", fix=f"use one of {', '.join(METHODS)}")
+        raise GenerationError(
+            f"there is no method {method!r}", fix=f"use one of {', '.join(METHODS)}"
+        )
     if pattern is not None:
         if clues is not None or symmetry is not None or method != METHODS[0]:
             raise GenerationError(
@@ -462,29 +471,25 @@ def _maker_of_any(
     return _ControlledBias9(board, backend, tries, symmetry, clues, minimal)
 
 
-def _cells(board: Board) -> range:
-    return range(len(board.cells))
-
-
-def _chosen(parts: Parts, count: int) -> set[int] | None:
-    """Return the cells of the first parts that have so many cells together, if any have.
+def _chosen(units: Units, count: int) -> set[int] | None:
+    """Return the cells of the first units that have this many cells together, if any have.
 
     >>> sorted(_chosen([(1, 2), (3, 4), (5,)], 3)), _chosen([(1, 2), (3, 4)], 3)
     ([1, 2, 5], None)
     """
-    sums = _sums([len(part) for part in parts])
+    sums = _sums([len(unit) for unit in units])
     if not sums[0] >> count & 1:
         return None
     cells: set[int] = set()
-    for part, rest in zip(parts, sums[1:], strict=True):
-        left = count - len(cells) - len(part)
+    for unit, rest in zip(units, sums[1:], strict=True):
+        left = count - len(cells) - len(unit)
         if left >= 0 and rest >> left & 1:
-            cells.update(part)
+            cells.update(unit)
     return cells
 
 
 def _sums(sizes: Sequence[int]) -> list[int]:
-    """Return, for each end of the list, the sums that some of its sizes have, as bits.
+    """Return for each tail of the list the sums of all its subsets, as bits.
 
     >>> [bin(sums) for sums in _sums([2, 2, 1])]
     ['0b111111', '0b1111', '0b11', '0b1']

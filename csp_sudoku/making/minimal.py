@@ -1,4 +1,4 @@
-"""Minimal games: proper puzzles from which no clue can be dropped."""
+"""Minimal puzzles: proper puzzles from which no clue can be dropped."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import NotProperError, PuzzleError
-from csp_sudoku.making.rivals import Rivals, rivals_of
+from csp_sudoku.making.rivals import Rivals, clued, rivals_of
 from csp_sudoku.making.unavoidable import Walk
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 
 _EVEN_CELLS = 256
-"""Boards with more cells drop clues row by row. A 25x25 then takes 3 s; evenly, 200 s
+"""Boards with more cells drop clues row by row. A 25x25 then takes 3 s; dropped evenly, 200 s
 settled 41 of its 250 clues."""
 
 
@@ -30,29 +30,29 @@ def minimal(
     backend: str | Backend = "auto",
     timeout: float | None = None,
 ) -> Puzzle:
-    """Drop clues in a random order, each as long as the puzzle stays proper, until none can go.
+    """Drop clues in a random order, each if the puzzle stays proper without it.
 
-    The seed alone decides on the order, and the order on the puzzle: every backend gives the same.
-    On boards of more than 256 cells rows come in a random order, and the cells of each: clues
-    dropped evenly over a board of 25x25 leave puzzles that no solver here decides within minutes.
-    With a symmetry whole orbits of cells are dropped. The result is then minimal among the
-    symmetric games only: a single clue of it may be superfluous.
+    The seed decides the order, and the order decides the puzzle: every backend gives the same.
+    On boards of more than 256 cells the order is random row by row: clues dropped evenly over a
+    25x25 board leave puzzles that no solver here decides within minutes. With a symmetry whole
+    orbits of cells are dropped. The result is then minimal among the symmetric puzzles only: a
+    single clue of it may be redundant.
 
     >>> minimal(Solution("1234 3412 2143 4321"), seed=1)
     Puzzle('...43...2......1')
 
     Args:
         puzzle: a proper puzzle, or a solution, which is a puzzle with every clue.
-        seed: where the random order comes from.
-        keep: cells whose clues must stay; the result may not be minimal without them.
+        seed: the source of the random order.
+        keep: cells whose clues must stay, even if they are redundant.
         symmetry: rotate90, rotate180, mirror, flip, diagonal, antidiagonal or full.
-        backend: who decides whether clues are proper.
+        backend: the backend that decides whether clues are proper.
         timeout: seconds.
 
     Raises:
         NotProperError: the puzzle has no solution, or several: two of them are in `solutions`.
         PuzzleError: pencil marks, a cell to keep that has no clue, clues that are not symmetric.
-        OutOfBudgetError: the time ended; `least` clues were found to be needed until then.
+        OutOfBudgetError: the time ended; `least` clues were known to be needed by then.
     """
     return dropped(
         puzzle,
@@ -73,34 +73,34 @@ def dropped(
     backend: str | Backend,
     budget: Budget,
 ) -> Puzzle:
-    """Do what `minimal` does, for those who have a generator and a budget already."""
+    """Do what `minimal` does, with a random generator and a budget of the caller."""
     solution = only_solution(puzzle, backend, budget)
     kept = _kept_cells(puzzle, keep)
-    parts = _parts(puzzle, symmetry)
-    fixed = [part for part in parts if kept & set(part)]
-    loose = [part for part in parts if not kept & set(part)]
+    units = _units(puzzle, symmetry)
+    fixed = [unit for unit in units if kept & set(unit)]
+    loose = [unit for unit in units if not kept & set(unit)]
     _shuffle(loose, puzzle.board, rng)
     rivals = rivals_of(solution, backend, budget)
     try:
-        cells = rivals.reduced(loose, [cell for part in fixed for cell in part])
+        cells = rivals.reduced(loose, [cell for unit in fixed for cell in unit])
     finally:
         rivals.close()
-    return game(solution, cells)
+    return clued(solution, cells)
 
 
 def minimal_cells(rivals: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
-    """Return the cells of a minimal game within proper ones, dropped in a random order."""
-    parts: list[tuple[int, ...]] = [(cell,) for cell in cells]
-    _shuffle(parts, rivals.solution.board, rng)
-    return rivals.reduced(parts)
+    """Return the cells of a minimal puzzle within proper clues, dropped in a random order."""
+    units: list[tuple[int, ...]] = [(cell,) for cell in cells]
+    _shuffle(units, rivals.solution.board, rng)
+    return rivals.reduced(units)
 
 
 @dataclass(frozen=True)
 class Minimality:
     """Whether a puzzle is minimal: true or false, the reason, and its witnesses.
 
-    `redundant` is a clue that could go. If there is none, `rivals` has for each clue a solution of
-    the puzzle without it that is not the puzzle's own.
+    `redundant` is a clue that is not needed. If all are needed, `rivals` has for each clue a
+    solution of the puzzle without that clue, other than the puzzle's own.
     """
 
     is_minimal: bool
@@ -116,7 +116,7 @@ class Minimality:
 def is_minimal(
     puzzle: Puzzle, *, backend: str | Backend = "auto", timeout: float | None = None
 ) -> Minimality:
-    """Tell whether a puzzle is proper and would not be without any one of its clues.
+    """Tell whether a puzzle is proper, but not without any one of its clues.
 
     >>> is_minimal(Puzzle("1234 3412 2143 4321")).reason
     'it stays proper without the clue at r1c1'
@@ -142,7 +142,7 @@ def is_minimal(
             if rival is None:
                 reason = f"it stays proper without the clue at {board.cells[cell]}"
                 return Minimality(False, reason, board.cells[cell], (solution,))
-            found[board.cells[cell]] = game(solution, fewer)._solved(rival, rivals.who)
+            found[board.cells[cell]] = clued(solution, fewer)._solved(rival, rivals.solver)
     finally:
         rivals.close()
     return Minimality(
@@ -153,11 +153,11 @@ def is_minimal(
 def all_minimal(
     puzzle: Puzzle | Solution, *, backend: str | Backend = "auto", timeout: float | None = None
 ) -> Iterator[Puzzle]:
-    """Yield all minimal games whose clues are among those of a proper puzzle, each once.
+    """Yield all minimal puzzles whose clues are among those of a proper puzzle, each once.
 
-    They are found lazily and in no particular order. There can be very many, and one clause is
-    kept for each, and for each unavoidable set: memory grows with what was yielded. After Liffiton,
-    Previti, Malik, Marques-Silva: Fast, flexible MUS enumeration (2016).
+    They are found lazily and in no particular order. There can be very many. One clause is kept
+    for each of them and for each unavoidable set, so memory grows with what was yielded. After
+    Liffiton, Previti, Malik, Marques-Silva: Fast, flexible MUS enumeration (2016).
 
     >>> sum(1 for _ in all_minimal(Puzzle("1234 34.. 2... ...1")))
     4
@@ -165,14 +165,14 @@ def all_minimal(
     Raises:
         NotProperError: the puzzle has no solution, or several: two of them are in `solutions`.
         PuzzleError: the puzzle has pencil marks.
-        OutOfBudgetError: the time ended before the games did.
+        OutOfBudgetError: the time ended before all were found.
     """
     budget = Budget(timeout)
     solution = only_solution(puzzle, backend, budget)
-    return _games(solution, [i for i, v in enumerate(puzzle.values) if v], backend, budget)
+    return _all_within(solution, [i for i, v in enumerate(puzzle.values) if v], backend, budget)
 
 
-def _games(
+def _all_within(
     solution: Solution, clues: Sequence[int], backend: str | Backend, budget: Budget
 ) -> Iterator[Puzzle]:
     rivals = rivals_of(solution, backend, budget)
@@ -183,16 +183,16 @@ def _games(
             if rival is not None:
                 walk.exclude_rival(rival)
                 continue
-            cells = _without_loss(rivals, seed)
+            cells = _some_minimal(rivals, seed)
             walk.exclude_supersets(cells)
-            yield game(solution, cells)
+            yield clued(solution, cells)
     finally:
         walk.close()
         rivals.close()
 
 
-def _without_loss(rivals: Rivals, clues: Iterable[int]) -> list[int]:
-    """Return some minimal game within proper clues, deciding clue by clue."""
+def _some_minimal(rivals: Rivals, clues: Iterable[int]) -> list[int]:
+    """Return the cells of some minimal puzzle within proper clues, deciding clue by clue."""
     kept = list(clues)
     for cell in tuple(kept):
         fewer = [other for other in kept if other != cell]
@@ -201,22 +201,14 @@ def _without_loss(rivals: Rivals, clues: Iterable[int]) -> list[int]:
     return kept
 
 
-def game(solution: Solution, cells: Iterable[int]) -> Puzzle:
-    """Return the puzzle that clues these cells of a solution."""
-    values = bytearray(len(solution.values))
-    for cell in cells:
-        values[cell] = solution.values[cell]
-    return Puzzle._trusted(solution.board, bytes(values))
-
-
 def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Budget) -> Solution:
-    """Return a proper puzzle's solution; say why it is not proper otherwise."""
+    """Return a proper puzzle's solution; raise NotProperError if it is not proper."""
     if isinstance(puzzle, Solution):
         return puzzle
     if puzzle.has_candidates:
         raise PuzzleError(
             "the puzzle has pencil marks, which say more than its clues",
-            fix="hand it over without them: Puzzle.of(puzzle.board, puzzle.values)",
+            fix="give it without them: Puzzle.of(puzzle.board, puzzle.values)",
         )
     clash = puzzle.clash()
     if clash:
@@ -229,13 +221,13 @@ def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Bud
     return found[0]
 
 
-def _shuffle(parts: list[tuple[int, ...]], board: Board, rng: Rng) -> None:
-    """Bring parts into a random order, on large boards row by row (of their first cells)."""
-    rng.shuffle(parts)
+def _shuffle(units: list[tuple[int, ...]], board: Board, rng: Rng) -> None:
+    """Bring units into a random order, on large boards row by row (of their first cells)."""
+    rng.shuffle(units)
     if len(board.cells) > _EVEN_CELLS:
         rows = list(range(board.shape[0]))
         rng.shuffle(rows)
-        parts.sort(key=lambda part: rows[board.cells[part[0]].row])
+        units.sort(key=lambda unit: rows[board.cells[unit[0]].row])
 
 
 def _kept_cells(puzzle: Puzzle | Solution, keep: Iterable[CellKey]) -> set[int]:
@@ -246,14 +238,14 @@ def _kept_cells(puzzle: Puzzle | Solution, keep: Iterable[CellKey]) -> set[int]:
     return kept
 
 
-def _parts(puzzle: Puzzle | Solution, symmetry: str | None) -> list[tuple[int, ...]]:
-    """Return the clues that go together: each alone, or the orbits of a symmetry."""
+def _units(puzzle: Puzzle | Solution, symmetry: str | None) -> list[tuple[int, ...]]:
+    """Return the clues that are dropped together: each alone, or the orbits of a symmetry."""
     given = [cell for cell, value in enumerate(puzzle.values) if value]
     if symmetry is None:
         return [(cell,) for cell in given]
-    parts = [part for part in orbits(puzzle.board, symmetry) if puzzle.values[part[0]]]
-    if sum(map(len, parts)) != len(given) or not all(puzzle.values[c] for p in parts for c in p):
+    units = [unit for unit in orbits(puzzle.board, symmetry) if puzzle.values[unit[0]]]
+    if sum(map(len, units)) != len(given) or not all(puzzle.values[c] for u in units for c in u):
         raise PuzzleError(
             f"the clues are not symmetric by {symmetry}", fix="start from the solution"
         )
-    return parts
+    return units

@@ -1,9 +1,9 @@
-"""Minimum games: the fewest clues that single out a solution, with the proof.
+"""Minimum puzzles: the fewest clues that single out a solution, with the proof.
 
-By implicit hitting sets: the fewest cells that meet all known unavoidable sets are a bound from
-below. If they are a proper puzzle, it is a minimum one; if not, rivals of the solution on them give
-new sets. (Lin, Wu: Solving the minimum Sudoku problem, 2010; McGuire, Tugemann, Civario: There is
-no 16-clue Sudoku, 2012.)
+By implicit hitting sets: the fewest cells that meet all known unavoidable sets are a lower bound.
+If they are a proper puzzle, it is a minimum one; if not, rivals of the solution on them give new
+sets. (Lin, Wu: Solving the minimum Sudoku problem, 2010; McGuire, Tugemann, Civario: There is no
+16-clue Sudoku, 2012.)
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeAlias
 from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
-from csp_sudoku.making.minimal import game, minimal_cells
-from csp_sudoku.making.rivals import Rivals, rivals_of
+from csp_sudoku.making.minimal import minimal_cells
+from csp_sudoku.making.rivals import Rivals, clued, rivals_of
 from csp_sudoku.making.unavoidable import UnavoidableSet, chains, named, shrunk
 from csp_sudoku.native.status import Status
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -31,11 +31,11 @@ _SOURCE = "McGuire, Tugemann, Civario: There is no 16-clue Sudoku, 2012"
 _SLICE_SECONDS = 0.5
 """Native work between two reports."""
 _TRIES = 20
-"""Random minimal games before the search; the smallest is the first bound from above."""
+"""Random minimal puzzles before the search; the smallest is the first upper bound."""
 
 
 class Bounds(NamedTuple):
-    """How far the search has come: `lower` <= the fewest clues <= `upper`."""
+    """The state of a search: `lower` <= the fewest clues <= `upper`."""
 
     lower: int
     upper: int
@@ -43,15 +43,16 @@ class Bounds(NamedTuple):
     seconds: float
 
 
-Progress: TypeAlias = Callable[[Bounds], object]
+OnBounds: TypeAlias = Callable[[Bounds], object]
+"""Called with the bounds whenever one of them moves."""
 
 
 @dataclass(frozen=True)
 class Minimum:
     """The smallest proper puzzle found of a solution, and what is proven about smaller ones.
 
-    `sets` are unavoidable sets that no choice of fewer than `lower_by_sets` cells can meet: anyone
-    can check that, and so can `check()`. `lower` may be larger, and `reason` says why.
+    `sets` are unavoidable sets that fewer than `lower_by_sets` cells cannot all meet, as `check()`
+    verifies. `lower` may be larger, and `reason` says why.
     """
 
     solution: Solution
@@ -72,7 +73,7 @@ class Minimum:
         return self.lower == self.upper
 
     def check(self, *, timeout: float | None = None) -> bool:
-        """Verify puzzle, sets and `lower_by_sets` by other solvers than those that found them.
+        """Verify the puzzle, the sets and `lower_by_sets` with solvers that did not find them.
 
         Raises:
             OutOfBudgetError: the time ended first.
@@ -94,33 +95,33 @@ def minimum(
     *,
     at_most: int | None = None,
     timeout: float | None = None,
-    progress: Progress | None = None,
+    progress: OnBounds | None = None,
 ) -> Minimum:
-    """Find the fewest clues that single out a solution, as far as the time goes.
+    """Find the fewest clues that single out a solution, or bounds if the time ends first.
 
-    The result is honest at any time: `lower` and `upper` meet when it is settled. Boards up to 6x6
-    take a fraction of a second. For plain 9x9, to find the 17 clues of a solution that has them, or
-    to prove that it has none, takes minutes, and each clue more ten times as long or longer.
+    `lower` and `upper` always hold, and meet when the question is settled. Boards up to 6x6 take a
+    fraction of a second. On plain 9x9 it takes minutes to find the 17 clues of a solution that has
+    such a puzzle, or to prove that it has none; each further clue takes at least ten times as long.
 
     >>> found = minimum(Solution("1234 3412 2143 4321"))
     >>> found.upper, found.is_proven, found.check()
     (4, True, True)
 
     Args:
-        solution: any board filled in.
-        at_most: stop as soon as there is a puzzle of so many clues, or it is proven that there is
-            none (`lower` is larger then). On plain 9x9 fewer than 17 are refused: there are none.
+        solution: a filled board of any kind.
+        at_most: stop as soon as a puzzle with this many clues is found, or proven not to exist
+            (`lower` is larger then). On plain 9x9 less than 17 is refused: no puzzle has so few.
         timeout: seconds.
-        progress: is called with `Bounds` whenever one of them moves.
+        progress: called with `Bounds` whenever one of them moves.
 
     Raises:
-        PuzzleError: `at_most` asks for what is known to be impossible.
+        PuzzleError: `at_most` is known to be impossible.
     """
     rivals = rivals_of(solution, "auto", Budget(timeout))
     engine = engine_of(solution.board.csp)
     _check_wish(at_most, engine is not None)
     if engine:
-        search: _Search = _Plain9(engine, rivals, at_most, progress)
+        search: _BoundSearch = _Plain9(engine, rivals, at_most, progress)
     else:
         search = _BySets(rivals, at_most, progress)
     try:
@@ -136,7 +137,7 @@ def _check_wish(at_most: int | None, is_plain9: bool) -> None:
     if at_most is None:
         return
     if not isinstance(at_most, int) or isinstance(at_most, bool) or at_most < 0:
-        raise PuzzleError(f"at most {at_most!r} clues", fix="use a whole number from 0 up")
+        raise PuzzleError(f"at_most is {at_most!r}", fix="use a whole number from 0 up")
     if is_plain9 and at_most < PUBLISHED:
         raise PuzzleError(
             f"no 9x9 puzzle with {at_most} clues has one solution: the fewest is {PUBLISHED} "
@@ -145,10 +146,10 @@ def _check_wish(at_most: int | None, is_plain9: bool) -> None:
         )
 
 
-class _Search(ABC):
-    """Bounds that close, as far as the budget goes."""
+class _BoundSearch(ABC):
+    """A search that moves the bounds until they meet or the budget ends."""
 
-    def __init__(self, rivals: Rivals, at_most: int | None, progress: Progress | None) -> None:
+    def __init__(self, rivals: Rivals, at_most: int | None, progress: OnBounds | None) -> None:
         self.rivals = rivals
         self.at_most = at_most
         self.progress = progress
@@ -161,7 +162,7 @@ class _Search(ABC):
         self.sets: list[bytes] = []
 
     def run(self) -> None:
-        """Go on until the bounds meet, or the wish is settled."""
+        """Search until the bounds meet, or `at_most` is settled."""
         for seed in range(_TRIES):
             self.offer(minimal_cells(self.rivals, self.cells, Rng(seed)))
             if self.is_settled():
@@ -170,20 +171,20 @@ class _Search(ABC):
 
     @abstractmethod
     def search(self) -> None:
-        """Close the bounds, after some random games did not."""
+        """Move the bounds until they meet, after random minimal puzzles gave the first ones."""
 
     def next_size(self) -> int:
         """Return the number of clues to look for now."""
         return self.lower if self.at_most is None else self.at_most
 
     def offer(self, cells: Sequence[int]) -> None:
-        """Take a proper choice of clues, if it is smaller than what there was."""
+        """Take proper clues as the best so far, if they are fewer."""
         if len(cells) < len(self.best):
             self.best = list(cells)
             self.tell()
 
     def is_settled(self) -> bool:
-        """Whether the bounds meet, or the wish is granted or refuted."""
+        """Whether the bounds meet, or `at_most` is reached or refuted."""
         if self.lower >= len(self.best):
             return True
         return self.at_most is not None and (
@@ -200,15 +201,15 @@ class _Search(ABC):
         """Return what was found and proven so far."""
         solution = self.rivals.solution
         sets = tuple(named(self.rivals, rival) for rival in self.sets)
-        puzzle = game(solution, self.best)
+        puzzle = clued(solution, self.best)
         return Minimum(solution, puzzle, self.lower, self.lower_by_sets, sets, self.reason)
 
 
-class _Plain9(_Search):
-    """Plain 9x9: nothing below 17, then all choices of 17 clues, of 18 and so on, natively."""
+class _Plain9(_BoundSearch):
+    """Plain 9x9: no puzzle has fewer than 17 clues; then 17 clues, 18 and so on, natively."""
 
     def __init__(
-        self, engine: Engine, rivals: Rivals, at_most: int | None, progress: Progress | None
+        self, engine: Engine, rivals: Rivals, at_most: int | None, progress: OnBounds | None
     ) -> None:
         super().__init__(rivals, at_most, progress)
         self.engine = engine
@@ -216,7 +217,7 @@ class _Plain9(_Search):
         self.reason = f"no 9x9 puzzle has fewer than {PUBLISHED} clues ({_SOURCE})"
 
     def search(self) -> None:
-        """Look for puzzles of one size after the other."""
+        """Look for puzzles of one number of clues after the other."""
         while not self.is_settled():
             most = self.next_size()
             search = self.engine.hitting(self.rivals.solution.values, most)
@@ -232,8 +233,8 @@ class _Plain9(_Search):
             self.tell()
 
 
-class _BySets(_Search):
-    """Any board: sets push from below, games from above."""
+class _BySets(_BoundSearch):
+    """Any board: unavoidable sets raise the lower bound, minimal puzzles lower the upper one."""
 
     def search(self) -> None:
         """Meet all known sets with few clues, and learn from those that are not proper."""
@@ -261,7 +262,7 @@ class _BySets(_Search):
             self.tell()
 
     def _try(self, choice: Iterable[int], hitting: _Hitting) -> None:
-        """Learn from each rival on a choice of clues, until they are a game."""
+        """Add clues until a choice is proper, and learn from each rival on the way."""
         clues = set(choice)
         while (rival := self.rivals.rival(sorted(clues))) is not None:
             clues |= self._learn(rival, hitting)
@@ -293,7 +294,7 @@ class _Hitting:
         self._oracle.add([self._literal[cell] for cell in cells])
 
     def choice(self, most: int, budget: Budget) -> list[int] | None:
-        """Return at most so many cells that meet all sets; None if that cannot be."""
+        """Return at most this many cells that meet all sets; None if that is impossible."""
         model = self._oracle.answer([-self._counter.rhs[most]], budget)
         if model is None:
             return None
@@ -306,7 +307,7 @@ class _Hitting:
 
 
 def _can_be_met(sets: Iterable[Iterable[int]], cells: int, most: int, budget: Budget) -> bool:
-    """Whether so many cells can meet all sets: by another solver, and another way to count."""
+    """Whether this many cells can meet all sets, by another solver and another cell counter."""
     from pysat.card import CardEnc, EncType
 
     oracle = blank_oracle("glucose4")

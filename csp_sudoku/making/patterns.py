@@ -1,4 +1,4 @@
-"""Where clues shall stand: patterns as text or cells, refused where no puzzle can be proper."""
+"""Patterns: the cells that have clues, as text or cells; refused where no puzzle can be proper."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _OPEN = ".0_-"
 def read_pattern(board: Board, pattern: str | Iterable[CellKey]) -> tuple[int, ...]:
     """Return the numbers of the cells that a pattern names, in order.
 
-    A text has one symbol a cell: an open cell is one of "." "0" "_" "-", anything else is a clue.
-    Blanks and line ends do not count.
+    A text has one symbol per cell: one of "." "0" "_" "-" for an open cell, anything else for a
+    clue. Blanks and line ends are ignored.
 
     >>> from csp_sudoku import boards
     >>> read_pattern(boards.sudoku(2, 2), "x..x .... .... x..x")
@@ -29,8 +29,8 @@ def read_pattern(board: Board, pattern: str | Iterable[CellKey]) -> tuple[int, .
     symbols = "".join(pattern.split())
     if len(symbols) != len(board.cells):
         raise GenerationError(
-            f"a pattern of {len(symbols)} symbols for the {len(board.cells)} cells of {board.name}",
-            fix='write one symbol a cell, "." for an open one',
+            f"the pattern has {len(symbols)} symbols, {board.name} has {len(board.cells)} cells",
+            fix='write one symbol per cell, "." for an open one',
         )
     return tuple(cell for cell, symbol in enumerate(symbols) if symbol not in _OPEN)
 
@@ -46,7 +46,8 @@ def check_clues(board: Board, clues: int) -> None:
     fewest, why = fewest_clues(board)
     if isinstance(clues, bool) or not isinstance(clues, int) or clues > len(board.cells):
         raise GenerationError(
-            f"{clues!r} clues on {board.name}", fix=f"use {fewest} to {len(board.cells)}"
+            f"no puzzle of {board.name} has {clues!r} clues",
+            fix=f"use {fewest} to {len(board.cells)}",
         )
     if clues < fewest:
         raise GenerationError(
@@ -56,7 +57,7 @@ def check_clues(board: Board, clues: int) -> None:
 
 
 def check_pattern(board: Board, cells: Iterable[int]) -> None:
-    """Refuse a pattern on which no puzzle is proper, as far as that shows without a search.
+    """Refuse a pattern on which no puzzle is proper, where that can be seen without a search.
 
     >>> from csp_sudoku import boards
     >>> check_pattern(boards.sudoku(3, 3), range(18, 81))

@@ -1,8 +1,8 @@
 """Rivals of a solution: other solutions that agree with it on some clues.
 
-Clues are proper exactly when the solution has no rival on them. Everything about minimal games and
-unavoidable sets asks only this, over and over for one solution, so that whoever answers is made
-once: the 9x9 kernel, a SAT solver that keeps what it learnt, or any backend by its name.
+Clues are proper exactly when the solution has no rival on them. Everything about minimal puzzles
+and unavoidable sets asks only this, many times for one solution. So the solver is set up once per
+solution: the 9x9 kernel, a SAT solver that keeps what it learnt, or any backend by its name.
 """
 
 from __future__ import annotations
@@ -30,55 +30,55 @@ _PAIRWISE_CLAUSES = 1_000_000
 
 
 class Rivals(ABC):
-    """The other solutions of a board beside one, by the cells on which they agree with it."""
+    """The other solutions of a board, found by the cells on which they agree with a given one."""
 
-    def __init__(self, solution: Solution, budget: Budget, who: str) -> None:
+    def __init__(self, solution: Solution, budget: Budget, solver: str) -> None:
         self.solution = solution
         self.budget = budget
-        self.who = who
+        self.solver = solver
 
     @abstractmethod
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Return a solution that agrees on these cells and differs elsewhere, if there is one."""
 
     def sufficient(self, clues: Sequence[int]) -> int | None:
-        """Return how many of the clues, from the first on, are proper; None if all are not.
+        """Return n such that the first n clues are proper; None if not even all of them are.
 
-        This need not be the smallest such number.
+        A smaller n may do as well.
         """
         return len(clues) if self.rival(clues) is None else None
 
     @cached_property
     def known_sets(self) -> list[int]:
-        """Unavoidable sets that cost no search: the Kempe chains, a bit for each cell."""
+        """Unavoidable sets that need no search: the Kempe chains, as one bit per cell."""
         index = self.solution.board.index
         chains = graphs.kempe_chains(self.solution)
         return [union(index[cell] for cell in chain) for chain in chains]
 
-    def reduced(self, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
-        """Drop parts of proper clues one after the other, each that can go; return what stays.
+    def reduced(self, units: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
+        """Drop units of proper clues one by one, each that is not needed; return what stays.
 
-        The clues are asked for in the opposite order, those that stay first. So when a beginning
-        of them is proper, all parts behind it can go: they would be dropped one by one.
+        The solver sees the clues in the opposite order, those that stay first. So when the first
+        n of them are proper, all units after them are dropped at once.
         """
         kept = list(fixed)
-        rest = [cell for part in reversed(parts) for cell in part]
+        rest = [cell for unit in reversed(units) for cell in unit]
         sets, at = self.known_sets, 0
-        while at < len(parts):
-            part = parts[at]
-            del rest[len(rest) - len(part) :]
+        while at < len(units):
+            unit = units[at]
+            del rest[len(rest) - len(unit) :]
             met, others = union(kept), union(rest)
             sets = [cells for cells in sets if not cells & met]
-            if any(not cells & others for cells in sets):  # this part alone meets one of them
+            if any(not cells & others for cells in sets):  # only this unit meets one of them
                 enough = None
             else:
                 enough = self._sufficient(kept, rest)
             at += 1
             if enough is None:
-                kept += part
+                kept += unit
                 continue
-            while at < len(parts) and len(kept) + len(rest) - len(parts[at]) >= enough:
-                del rest[len(rest) - len(parts[at]) :]
+            while at < len(units) and len(kept) + len(rest) - len(units[at]) >= enough:
+                del rest[len(rest) - len(units[at]) :]
                 at += 1
         return sorted(kept)
 
@@ -98,18 +98,19 @@ class Rivals(ABC):
         """Free what is held."""
         return
 
-    def _filled(self, clues: Iterable[int]) -> bytes:
-        """Return one number a cell: the solution's at the clues, 0 elsewhere."""
-        values = bytearray(len(self.solution.values))
-        for cell in clues:
-            values[cell] = self.solution.values[cell]
-        return bytes(values)
+
+def clued(solution: Solution, cells: Iterable[int]) -> Puzzle:
+    """Return the puzzle whose clues are these cells of a solution."""
+    values = bytearray(len(solution.values))
+    for cell in cells:
+        values[cell] = solution.values[cell]
+    return Puzzle._trusted(solution.board, bytes(values))
 
 
 def rivals_of(
     solution: Solution, backend: str | Backend = "auto", budget: Budget | None = None
 ) -> Rivals:
-    """Return who answers fastest on this board, or who answers through the backend asked for.
+    """Return the fastest way to find rivals on this board, or the backend asked for.
 
     >>> rivals = rivals_of(Solution("1234 3412 2143 4321"))
     >>> rivals.rival(range(4, 16)) is None, rivals.rival(range(8)) is None
@@ -117,7 +118,7 @@ def rivals_of(
     """
     if not isinstance(solution, Solution):
         raise PuzzleError(
-            f"a {type(solution).__name__} in place of a solution",
+            f"expected a solution, got a {type(solution).__name__}",
             fix="give puzzle.solve().solution",
         )
     budget = budget or Budget()
@@ -131,30 +132,28 @@ def rivals_of(
 
 
 class _EngineRivals(Rivals):
-    """A board with an engine: of two solutions one differs."""
+    """Rivals by the board's engine: of two solutions at least one is a rival."""
 
     def __init__(self, solution: Solution, budget: Budget, engine: Engine) -> None:
         super().__init__(solution, budget, "the 9x9 kernel")
         self._engine = engine
 
-    def reduced(self, parts: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
-        """Drop the parts natively; the whole is a fraction of a millisecond."""
+    def reduced(self, units: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
+        """Drop the units natively, which takes a fraction of a millisecond."""
         self.budget.check()
-        given = self._filled([*fixed, *(cell for part in parts for cell in part)])
-        left = self._engine.reduce(given, parts)
+        given = clued(self.solution, [*fixed, *(cell for unit in units for cell in unit)])
+        left = self._engine.reduce(given.values, units)
         return [cell for cell, value in enumerate(left) if value]
 
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Ask the kernel for two solutions at most."""
         self.budget.check()
-        mine = self.solution.values
-        return next(
-            (found for found in self._engine.search(self._filled(clues)) if found != mine), None
-        )
+        search = self._engine.search(clued(self.solution, clues).values)
+        return next((found for found in search if found != self.solution.values), None)
 
 
 class _BackendRivals(Rivals):
-    """Any backend: of two solutions one differs."""
+    """Rivals by any backend: of two solutions at least one is a rival."""
 
     def __init__(self, solution: Solution, budget: Budget, backend: Backend) -> None:
         super().__init__(solution, budget, backend.label)
@@ -162,19 +161,16 @@ class _BackendRivals(Rivals):
 
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Ask the backend for two solutions at most."""
-        puzzle = Puzzle._trusted(self.solution.board, self._filled(clues))
-        left = self.budget.seconds_left()
-        for found in puzzle.solutions(self._backend, limit=2, timeout=left):
-            if found != self.solution:
-                return found.values
-        return None
+        puzzle, left = clued(self.solution, clues), self.budget.seconds_left()
+        found = puzzle.solutions(self._backend, limit=2, timeout=left)
+        return next((other.values for other in found if other != self.solution), None)
 
 
 class _SatRivals(Rivals):
-    """One solver that knows the rules and that the board differs; clues are assumptions.
+    """Rivals by one SAT solver with the rules and a blocking clause; clues are assumptions.
 
-    The solver decides assumptions in their order. So the clues that a refutation used are mostly
-    the first ones, and the rest is superfluous.
+    The solver decides assumptions in their order. So a refutation mostly uses the first clues, and
+    the others are redundant.
     """
 
     def __init__(self, solution: Solution, budget: Budget) -> None:

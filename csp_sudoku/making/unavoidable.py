@@ -1,7 +1,8 @@
 """Unavoidable sets: cells of a solution that every proper puzzle of it must clue at least once.
 
-Exchange what stands in them, and there is another solution. The sets and the minimal games of a
-solution are dual: each minimal game is a minimal choice that meets all sets, and the reverse.
+Exchange the values in such a set, and there is another solution. The sets and the minimal puzzles
+of a solution are dual: the clues of a minimal puzzle are a minimal hitting set of all unavoidable
+sets, and the reverse.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from csp_sudoku.sat.oracle import blank_oracle
 
 @dataclass(frozen=True)
 class UnavoidableSet:
-    """Cells that cannot all stay open, and the other solution that differs in exactly these."""
+    """Cells that cannot all be open, and another solution that differs in exactly these cells."""
 
     cells: tuple[Cell, ...]
     other: Solution
@@ -36,7 +37,7 @@ class UnavoidableSet:
         return cell in self.cells
 
     def check(self, solution: Solution) -> bool:
-        """Whether the other solution is one, and differs from this one in exactly these cells."""
+        """Whether `other` is a solution and differs from this one in exactly these cells."""
         board = solution.board
         if self.other.board != board or board.distinct.clash(self.other.values) is not None:
             return False
@@ -49,10 +50,9 @@ def unavoidable_sets(
 ) -> Iterator[UnavoidableSet]:
     """Yield the minimal unavoidable sets of a solution, lazily and each once.
 
-    First come those within two values (Kempe chains), the smallest first, then all others in no
-    particular order: take as many as you like. Each is proven to be unavoidable by the solution
-    that it comes with, and to be minimal by the refutation of all that spare one of its cells.
-    Memory grows with the number of sets.
+    Those within two values (Kempe chains) come first, the smallest first, then all others in no
+    particular order. The solution that comes with a set proves that it is unavoidable; a solver
+    has refuted that a part of it is unavoidable, too. Memory grows with the number of sets.
 
     >>> from itertools import islice
     >>> sets = unavoidable_sets(Solution("1234 3412 2143 4321"))
@@ -60,7 +60,7 @@ def unavoidable_sets(
     [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
 
     Raises:
-        OutOfBudgetError: the time ended before the sets did.
+        OutOfBudgetError: the time ended before all sets were found.
     """
     rivals = rivals_of(solution, backend, Budget(timeout))
     cells = range(len(solution.values))
@@ -81,7 +81,7 @@ def unavoidable_sets(
 
 
 def chains(solution: Solution) -> list[frozenset[int]]:
-    """Return the Kempe chains of a solution by the numbers of their cells."""
+    """Return the Kempe chains of a solution as numbers of cells."""
     index = solution.board.index
     return [frozenset(index[c] for c in chain) for chain in graphs.kempe_chains(solution)]
 
@@ -92,7 +92,7 @@ def named(rivals: Rivals, rival: bytes) -> UnavoidableSet:
     pairs = zip(solution.board.cells, solution.values, rival, strict=True)
     cells = tuple(cell for cell, mine, other in pairs if mine != other)
     blank = Puzzle.of(solution.board, bytes(len(rival)))
-    return UnavoidableSet(cells, blank._solved(rival, rivals.who))
+    return UnavoidableSet(cells, blank._solved(rival, rivals.solver))
 
 
 def shrunk(rivals: Rivals, rival: bytes, clues: Sequence[int]) -> bytes:
@@ -107,10 +107,10 @@ def shrunk(rivals: Rivals, rival: bytes, clues: Sequence[int]) -> bytes:
 
 
 class Walk:
-    """The way through the choices of some clues: which of them are settled, and one that is not.
+    """A walk through all subsets of some clues that knows which of them are settled.
 
-    Every choice is proper, and so are all that contain it; or it avoids an unavoidable set, and so
-    do all that it contains. A SAT solver keeps the account.
+    A subset that is proper settles all supersets. One that misses an unavoidable set settles all
+    its subsets. A SAT solver keeps the account.
     """
 
     def __init__(self, rivals: Rivals, clues: Iterable[int]) -> None:
@@ -119,11 +119,11 @@ class Walk:
         self._map = blank_oracle("minisat22")
         self._literal = {cell: self._map.fresh() for cell in self._clues}
         self._cell = {literal: cell for cell, literal in self._literal.items()}
-        self._never = self._map.fresh()  # no solver likes an empty clause
+        self._never = self._map.fresh()  # a false literal: not every solver takes an empty clause
         self._map.add([-self._never])
 
     def unexplored(self) -> list[int] | None:
-        """Return a choice that is not settled yet; None when all are."""
+        """Return a subset that is not settled yet; None when all are."""
         model = self._map.answer([], self._rivals.budget)
         if model is None:
             return None
@@ -136,18 +136,18 @@ class Walk:
         return self._map.answer(choice, self._rivals.budget) is not None
 
     def exclude_supersets(self, cells: Iterable[int]) -> None:
-        """Settle all that contains a proper choice."""
+        """Settle all supersets of a proper subset."""
         self._map.add([self._never, *(-self._literal[cell] for cell in cells)])
 
     def exclude_rival(self, rival: bytes) -> bytes:
-        """Settle all that avoids a minimal unavoidable set, found within a rival's difference."""
+        """Settle all that misses a minimal unavoidable set within a rival's difference."""
         nearest = shrunk(self._rivals, rival, self._clues)
         cells = self._rivals.difference(nearest)
         self._map.add([x for cell, x in self._literal.items() if cell in cells])
         return nearest
 
     def exclude_within(self, cells: frozenset[int]) -> bytes:
-        """Settle all that avoids a minimal unavoidable set, found within an unavoidable one."""
+        """Settle all that misses a minimal unavoidable set within an unavoidable one."""
         rival = self._rivals.rival([cell for cell in self._clues if cell not in cells])
         if rival is None:
             raise WrongAnswerError(

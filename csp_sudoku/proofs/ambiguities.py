@@ -1,8 +1,8 @@
 """Ambiguity: where the solutions of a puzzle differ, and the fewest clues that leave only one.
 
-The fewest are found from below, by implicit hitting sets: of all choices of k clues of some
-solution that tell it apart from the solutions known so far, SAT finds one. If another solution fits
-it all the same, that is one more to be told apart; if there is no choice, k is too small.
+The fewest clues are found from below, by implicit hitting sets: a SAT solver chooses k clues of a
+solution that exclude all other solutions known so far. If another solution still fits, it is one
+more to exclude; if there is no such choice, k is too small.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from csp_sudoku.sat.oracle import Incremental
 
 _SOLVER = "glucose4"
 _POOL = 200
-"""Solutions that are looked at to find a value that few of them have."""
+"""The first answer takes the rarest value among this many solutions."""
 _WITNESSES = 8
-"""Solutions that one wrong choice of clues adds to those to be told apart."""
+"""A wrong choice of clues adds at most this many solutions to exclude."""
 
 
 class Ambiguity(NamedTuple):
-    """How a puzzle is ambiguous, and what would settle it.
+    """Where the solutions of a puzzle differ, and which extra clues would make it proper.
 
-    `cells` are the cells that differ between solutions, with their values in solutions; all others
-    are the same in all. With the clues `extra` the only solution is `solution`, and fewer than
-    `at_least` extra clues cannot do that.
+    `cells` are the cells that differ between solutions, with the values they take; all others are
+    the same in all. With the clues `extra` the only solution is `solution`. Fewer than `at_least`
+    extra clues are never enough.
     """
 
     cells: dict[Cell, tuple[int, ...]]
@@ -43,7 +43,7 @@ class Ambiguity(NamedTuple):
 
     @property
     def is_fewest(self) -> bool:
-        """Whether it is proven that no fewer extra clues will do."""
+        """Whether it is proven that fewer extra clues are not enough."""
         return len(self.extra) == self.at_least
 
     def __str__(self) -> str:
@@ -57,8 +57,8 @@ def ambiguity(
 ) -> Ambiguity | None:
     """Return where the solutions differ, and the fewest extra clues that make the puzzle unique.
 
-    The clues aim at the given solution; without one, at whichever solution needs the fewest. Where
-    the time ends first they are an upper bound, and `is_fewest` is False.
+    The clues single out the given solution, or, without one, the solution that needs the fewest.
+    If the time ends first, there may be fewer, and `is_fewest` is False.
 
     >>> found = ambiguity(Puzzle("1... ..2. .3.. ...."))
     >>> len(found.cells), len(found.extra), found.is_fewest
@@ -73,7 +73,7 @@ def ambiguity(
         OutOfBudgetError: the time ended before the cells that differ were known.
     """
     if solution is not None and (wrong := solution.violation(puzzle)):
-        raise PuzzleError(f"the solution to aim at does not solve the puzzle: {wrong}")
+        raise PuzzleError(f"the given solution does not solve the puzzle: {wrong}")
     budget = Budget(timeout)
     masks = true_masks(puzzle, budget)
     differing = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
@@ -94,7 +94,7 @@ def ambiguity(
 
 
 class _Fewest:
-    """A search for the fewest extra clues: what does, and how many it takes at least."""
+    """A search for the fewest extra clues: the best so far, and a lower bound."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class _Fewest:
         self.at_least = 1
         self.is_aimed = solution is not None
         self.goal = solution or next(self._solutions({}, 1))
-        self.extra = list(differing)  # always enough: the solution is written down
+        self.extra = list(differing)  # always enough: they are the whole solution
         self.told_apart: set[Solution] = set()
         problem = Problem(puzzle.problem.csp, masks)
         self.cnf = encoder.reduce(problem, encoder.at_most_one_for(problem))
@@ -127,7 +127,7 @@ class _Fewest:
         self.oracle.close()
 
     def run(self) -> None:
-        """Close the gap between the clues that are known to do and the fewest, while time lasts."""
+        """Search until `at_least` extra clues are found to be enough, or the time ends."""
         try:
             self._descend()
             while self.at_least < len(self.extra):
@@ -140,7 +140,7 @@ class _Fewest:
             return
 
     def _descend(self) -> None:
-        """Find a first answer: clue what few solutions have until one is left, then drop clues."""
+        """Find a first answer: add the rarest values until one solution is left, then drop some."""
         extra: dict[int, int] = {}
         while len(pool := list(self._solutions(extra, _POOL))) > 1:
             for solution in pool[:_WITNESSES]:
@@ -156,19 +156,19 @@ class _Fewest:
                 self.extra = fewer
 
     def _rarest(self, pool: Sequence[Solution]) -> tuple[int, int]:
-        """Return the cell and value that the fewest of some solutions share."""
+        """Return the cell and value that occur in the fewest of these solutions."""
         times = Counter((v, solution.values[v]) for solution in pool for v in self.differing)
         if self.is_aimed:
             return min(((v, self.goal.values[v]) for v in self.differing), key=times.__getitem__)
         return min(times, key=times.__getitem__)
 
     def _other(self, cells: Iterable[int]) -> Solution | None:
-        """Return a solution that is not the goal, but has its values in these cells."""
+        """Return a solution other than the goal that has the goal's values in these cells."""
         found = self._solutions({v: self.goal.values[v] for v in cells}, 2)
         return next((solution for solution in found if solution != self.goal), None)
 
     def _try(self, model: Sequence[int]) -> None:
-        """Take the clues of a model if they do; else learn the solutions that they leave."""
+        """Take the clues of a model if they are enough; else exclude the solutions they leave."""
         values = [code + 1 for code in self.cnf.decode(model)]
         true = set(model)
         extra = {v: values[v] for v, x in self.chosen.items() if x in true}
@@ -179,7 +179,7 @@ class _Fewest:
             self._tell_apart(self._nearest(solution) if self.is_aimed else solution)
 
     def _nearest(self, other: Solution) -> Solution:
-        """Return a solution that differs from the goal in some of these cells, and in no fewer."""
+        """Return a solution that differs from the goal in a minimal part of the cells."""
         if other == self.goal:
             return other
         same = [v for v in self.differing if other.values[v] == self.goal.values[v]]
@@ -217,7 +217,7 @@ class _Fewest:
         self.oracle.add([same, *(self.differs[v, solution.values[v] - 1] for v in self.differing)])
 
     def _counter(self) -> list[int]:
-        """Return literals that hold if more than 0, 1, 2 ... cells are clued: a counter."""
+        """Return literals for more than 0, 1, 2 ... clued cells: a sequential counter."""
         above: list[int] = []
         for x in self.chosen.values():
             here = [self.oracle.fresh() for _ in range(len(above) + 1)]

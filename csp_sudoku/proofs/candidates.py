@@ -1,6 +1,6 @@
 """True candidates: the values that a cell takes in some solution, and the cells that never change.
 
-Each solution settles many questions at once, so only what no solution has shown yet is asked.
+Each solution shows many candidates at once. The solver is asked only for those not seen yet.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def true_candidates(puzzle: Puzzle, *, timeout: float | None = None) -> dict[Cel
 
     Raises:
         NoSolutionError: the puzzle has no solution; `conflict` says why.
-        OutOfBudgetError: the time ended first; `least` candidates were seen in solutions.
+        OutOfBudgetError: the time ended first; `least` candidates were seen by then.
     """
     masks = true_masks(puzzle, Budget(timeout))
     cells = zip(puzzle.board.cells, masks, strict=True)
@@ -69,13 +69,13 @@ def true_masks(puzzle: Puzzle, budget: Budget) -> list[int]:
         ) from None
     if not all(seen):
         raise NoSolutionError(
-            "the puzzle has no solution, and so no true candidates", fix="ask for its conflict()"
+            "the puzzle has no solution, so it has no true candidates", fix="see its conflict()"
         )
     return seen
 
 
 def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[Codes]:
-    """Yield solutions until none shows anything that is not in `seen`."""
+    """Yield solutions until no other one would show a candidate that is not in `seen`."""
     if puzzle.clash():
         return iter(())
     problem = puzzle.problem
@@ -90,7 +90,7 @@ def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[
 def _by_engine(
     engine: Engine, clues: bytes, problem: Problem, seen: Sequence[int], budget: Budget
 ) -> Iterator[Codes]:
-    """Ask the engine for each candidate that clues leave and no solution has shown."""
+    """Ask the engine for each candidate that the clues leave and no solution has shown."""
     search = engine.search(clues)
     for _ in range(2):
         found = _settled(search, budget)
@@ -111,9 +111,9 @@ def _by_engine(
 
 
 def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[Codes]:
-    """Ask SAT for a solution with any candidate that none has shown, as many of them as it likes.
+    """Ask a SAT solver for a solution with at least one new candidate, until there is none.
 
-    The solver is told to try what is new first: that saves nine of ten questions.
+    The solver tries new candidates first, which saves nine of ten questions.
     """
     cnf = encoder.reduce(problem, encoder.at_most_one_for(problem), budget.check)
     oracle = Incremental(_SOLVER, cnf, budget.check)

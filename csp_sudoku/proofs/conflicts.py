@@ -1,8 +1,9 @@
-"""Conflicts: which clues of an impossible puzzle cannot stand together, and which groups say so.
+"""Conflicts: which clues of an impossible puzzle contradict each other, and in which groups.
 
-Clues and groups are assumptions of a SAT solver. What it needs to see that there is no solution is
-a first answer; then one after another is left out for a try. What stays is minimal: without any one
-of it there is a solution.
+Clues and groups are assumptions of a SAT solver. The core of its refutation is a first answer. Then
+each element is left out in turn, and stays out if there is still no solution. The result is a
+minimal unsatisfiable core: without any one element there is a solution. (J. Marques-Silva:
+Minimal unsatisfiability: models, algorithms and applications, 2010.)
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ _SOLVER = "glucose4"
 class Conflict(NamedTuple):
     """Clues that cannot stand together, and the groups that force it; printed, the reason in words.
 
-    Leave out any one clue, and the rest can be completed; leave out any one group, and these clues
-    can. `marks` are the pencil marks that take part, where a puzzle has any. `is_minimal` is False
-    where the time ended before all this was proven.
+    Without any one clue, the others can be completed; without any one group, these clues can.
+    `marks` are the pencil marks that take part, if the puzzle has any. `is_minimal` is False if
+    the time ended before all this was proven.
     """
 
     clues: dict[Cell, int]
@@ -52,7 +53,7 @@ def conflict(puzzle: Puzzle, *, timeout: float | None = None) -> Conflict | None
 r1c3 has no value left
 
     Raises:
-        OutOfBudgetError: the time ended before it was clear that there is no solution.
+        OutOfBudgetError: the time ended before a solution or a conflict was found.
     """
     budget = Budget(timeout)
     answer = puzzle.solve(timeout=timeout)
@@ -80,7 +81,7 @@ r1c3 has no value left
 
 
 class Fact(NamedTuple):
-    """What a puzzle says of one cell: its clue, or its pencil marks."""
+    """What a puzzle says about one cell: its clue, or its pencil marks."""
 
     cell: int
     values: tuple[int, ...]
@@ -88,7 +89,7 @@ class Fact(NamedTuple):
 
 
 def _facts(puzzle: Puzzle) -> list[Fact]:
-    """Return all that the puzzle says, clues first: what comes last is left out first."""
+    """Return all that the puzzle says, clues first: the last is left out first."""
     clues = [Fact(i, (value,), True) for i, value in enumerate(puzzle.values) if value]
     if not puzzle.has_candidates:
         return clues
@@ -99,7 +100,7 @@ def _facts(puzzle: Puzzle) -> list[Fact]:
 
 
 class _Shrinking:
-    """A solver that knows the board, with a literal for each group that switches it on."""
+    """A SAT solver with the clauses of a board, and a literal per group that switches it on."""
 
     def __init__(self, board: Board, budget: Budget) -> None:
         self.budget = budget
@@ -127,7 +128,7 @@ class _Shrinking:
         return [-x for code, x in literal.items() if code + 1 not in item.values]
 
     def core(self, suspects: frozenset[int], facts: list[Fact]) -> list[Fact]:
-        """Return facts that have no solution, if it can be those of the suspected cells."""
+        """Return facts that have no solution, those of the suspected cells if that is possible."""
         suspected = [fact for fact in facts if fact.cell in suspects]
         for some in (suspected, facts):
             if self.oracle.answer(self.literals(some, self.switches), self.budget) is None:
@@ -135,9 +136,9 @@ class _Shrinking:
         raise AssertionError("a puzzle without solutions has one")
 
     def shrunk(self, items: Sequence[T], literals: Callable[[list[T]], list[int]]) -> list[T]:
-        """Return those of the items that are needed for there being no solution.
+        """Return items without a solution, each of which is needed for that.
 
-        Items that were tried and are needed are assumed first, so that cores are short.
+        Items that are known to be needed are assumed first, so that cores are short.
         """
         needed: list[T] = []
         rest = list(items)
@@ -178,14 +179,14 @@ def _switched(csp: CSP) -> tuple[Cnf, dict[Constraint, int]]:
 
 
 class _Obvious(NamedTuple):
-    """What shows at a glance that there is no solution, and the cells whose facts say it."""
+    """A reason, seen at a glance, why there is no solution, and the cells it is about."""
 
     what: str
     cells: frozenset[int]
 
 
 def _suspects(puzzle: Puzzle, facts: Sequence[Fact]) -> frozenset[int]:
-    """Return the cells of the most obvious conflict; none if there is none to be seen."""
+    """Return the cells of the most obvious conflict; no cells if there is no obvious one."""
     clash = puzzle.clash()
     if clash:
         return frozenset(variable.index for variable in clash.variables)
@@ -194,7 +195,7 @@ def _suspects(puzzle: Puzzle, facts: Sequence[Fact]) -> frozenset[int]:
 
 
 def _obvious(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> _Obvious | None:
-    """Return a cell without a value, or a group without a place for a value, by these groups."""
+    """Return a cell without a value left, or a group without a place left for a value."""
     clues = {fact.cell: fact.values[0] for fact in facts if fact.is_clue}
     left = _left(board, facts, groups)
     for cell, values in enumerate(left):
@@ -214,7 +215,7 @@ def _obvious(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> _O
 
 
 def _left(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> list[set[int]]:
-    """Return the values that facts leave each cell, less the clues beside it in these groups."""
+    """Return the values that the facts leave each cell, without those of clues in its groups."""
     left = [set(range(1, board.size + 1)) for _ in board.cells]
     for fact in facts:
         left[fact.cell] = set(fact.values)

@@ -1,4 +1,4 @@
-"""Why a puzzle cannot be proper, where that shows before any search: too few clues, say."""
+"""Why a puzzle cannot be proper, where no search is needed to see it: too few clues, say."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _FEWEST = {
     (3, 2): (8, "by exhaustive search"),
     (3, 3): (17, "McGuire, Tugemann, Civario: There is no 16-clue Sudoku, 2012"),
 }
-"""The fewest clues of a proper puzzle by the shape of the boxes, and the source."""
+"""The fewest clues of a proper puzzle by the shape of the boxes, with the source."""
 
 
 def improper(puzzle: Puzzle) -> str | None:
-    """Return why a puzzle cannot have exactly one solution, where that shows before any search.
+    """Return why a puzzle cannot have exactly one solution, where no search is needed to see it.
 
     It has fewer clues than any proper puzzle of its board, or two values, rows or columns without
     a clue could be exchanged. None means that only a search can tell.

@@ -17,7 +17,8 @@ from csp_sudoku.errors import (
     WrongAnswerError,
 )
 from csp_sudoku.model import Problem
-from csp_sudoku.proofs.certificate import Certificate, state
+from csp_sudoku.proofs.certificate import Certificate
+from csp_sudoku.proofs.statement import state
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.questions import Questions
 from csp_sudoku.sat.oracle import Incremental
@@ -34,7 +35,7 @@ PROOF_SOLVERS = (
     "glucose42",
     "gluecard4",
 )
-"""The solvers whose proofs hold, and that can be stopped; the first is the default."""
+"""The solvers that write correct proofs and can be interrupted; the first is the default."""
 
 
 def two_solutions(
@@ -63,7 +64,7 @@ def prove_unique(
 
     Args:
         puzzle: the puzzle, on any board.
-        timeout: how many seconds it may take.
+        timeout: seconds.
         solver: one of `PROOF_SOLVERS`.
 
     Raises:
@@ -75,7 +76,7 @@ def prove_unique(
     """
     if solver not in PROOF_SOLVERS:
         raise BackendError(
-            f"no proofs come from a solver {solver!r}", fix=f"use {', '.join(PROOF_SOLVERS)}"
+            f"there are no proofs from a solver {solver!r}", fix=f"use {', '.join(PROOF_SOLVERS)}"
         )
     budget = Budget(timeout)
     answer = puzzle.solve(timeout=timeout)
@@ -87,7 +88,7 @@ def prove_unique(
         proof = _refuted(puzzle, answer.solution, solver, budget)
     except OutOfBudgetError:
         raise OutOfBudgetError("the time ended before the proof was found", least=1) from None
-    cnf = state(puzzle, answer.solution)
+    cnf = state(puzzle, answer.solution, budget)
     certificate = Certificate(puzzle, answer.solution, cnf, proof)
     verdict = certificate.check(timeout=budget.seconds_left())
     if not verdict:
@@ -99,7 +100,7 @@ def _refuted(puzzle: Puzzle, solution: Solution, solver: str, budget: Budget) ->
     """Return a proof that there is no other solution; raise NotProperError if there is one.
 
     The solver sees the reduced form only. What that leaves out follows from the clues by unit
-    propagation, so that each of its steps is one for the full CNF as well, with other numbers.
+    propagation, so each of its steps is a step for the full CNF, too, with other numbers.
     """
     budget.check()
     reduced = propagated(puzzle.problem) or puzzle.problem
@@ -127,8 +128,8 @@ def _decoded(puzzle: Puzzle, problem: Problem, cnf: Cnf, model: Sequence[int]) -
 def _renumbered(steps: list[str], cnf: Cnf, size: int) -> Iterator[str]:
     """Yield the steps in the literals of the full CNF, up to the empty clause.
 
-    Left out are deletions of clauses that no step added (the full CNF has longer ones), and of
-    clauses of one literal, which checkers ignore.
+    Two kinds of deletions are left out: of clauses that no step added (the full CNF has longer
+    ones), and of clauses with one literal, which checkers ignore.
     """
     number = {str(x): size * v + code + 1 for x, (v, code) in enumerate(cnf.meaning, 1)}
     number |= {f"-{x}": -y for x, y in number.items()}

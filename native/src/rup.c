@@ -8,9 +8,14 @@
 
 enum { LENGTH, NEXT, FIRST }; /* what stands where in a clause */
 
+/* A longer table of clauses is not rehashed: that would take long, and nothing could stop it. */
+#define MOST_REHASHED ((size_t)1 << 20)
+/* Within a step, the clock is looked at each time that this many clauses were seen. */
+#define LOOK_AT_CLOCK (UINT32_C(1) << 20)
+
 /* ------------------------------------------------------------------ memory */
 
-/* Make room for so many elements, which 32-bit numbers can count; 0 if there is none. */
+/* Make room for this many elements, which 32-bit numbers can count; 0 if there is no memory. */
 static int grow(void **block, size_t *room, size_t needed, size_t size)
 {
     if (needed <= *room)
@@ -26,12 +31,15 @@ static int grow(void **block, size_t *room, size_t needed, size_t size)
     return 1;
 }
 
-/* Make room for so many variables, once they are known; 0 if there is none. */
+/* Make room for the variables and clauses that the header promises; 0 if there is no memory. */
 static int reserve(rup_checker *c, int32_t variables)
 {
     size_t literals = 2 * (size_t)variables + 2;
+    size_t possible = (size_t)(c->clauses.end - c->clauses.at) / 4; /* a clause like "1 0\n" */
     c->variables = variables;
     c->chains = 1024;
+    while (c->chains < c->promised && c->chains < possible)
+        c->chains *= 2;
     c->used = 1; /* no clause has the number 0 */
     c->watchers = calloc(literals, sizeof *c->watchers);
     c->value = calloc(literals, sizeof *c->value);
@@ -199,10 +207,19 @@ static int stays(rup_checker *c, rup_watch *seen, uint32_t falsified, int *confl
     return 1;
 }
 
+/* Whether to stop in the middle of a step, asked before each clause that is looked at. */
+static int stop(rup_checker *c, uint32_t seen)
+{
+    if (c->is_over && seen % LOOK_AT_CLOCK == LOOK_AT_CLOCK - 1)
+        c->stopped |= c->is_over(c->deadline);
+    return c->stopped;
+}
+
 /* Assign what the true literals force. Say whether that runs into a conflict. */
 static int propagate(rup_checker *c)
 {
     int conflict = 0;
+    uint32_t looked = 0;
     while (c->propagated < c->trailed && !conflict) {
         uint32_t falsified = NEGATED(c->trail[c->propagated++]);
         rup_watchers *w = &c->watchers[falsified];
@@ -210,6 +227,8 @@ static int propagate(rup_checker *c)
         c->effort += w->count;
         for (uint32_t i = 0; i < w->count; i++) {
             rup_watch seen = w->watch[i];
+            if (stop(c, looked++))
+                return 0;
             if (conflict || c->value[seen.other] > 0 || stays(c, &seen, falsified, &conflict))
                 w->watch[kept++] = seen;
         }
@@ -300,7 +319,7 @@ static void store(rup_checker *c)
     c->used = needed;
     watch(c, c->literal[0], (rup_watch){clause, c->literal[1]});
     watch(c, c->literal[1], (rup_watch){clause, c->literal[0]});
-    if (++c->chained > c->chains)
+    if (++c->chained > c->chains && c->chains < MOST_REHASHED)
         lengthen_table(c);
     chain_up(c, clause);
 }
@@ -335,7 +354,8 @@ static int is_last_read(const rup_checker *c, const uint32_t *words)
 static void delete(rup_checker *c)
 {
     uint32_t *link = &c->chain[hash_of(c->literal, c->literals) & (c->chains - 1)];
-    for (; *link; link = &c->arena[*link + NEXT]) {
+    uint32_t looked = 0;
+    for (; *link && !stop(c, looked++); link = &c->arena[*link + NEXT]) {
         uint32_t *words = c->arena + *link;
         c->effort++;
         if (is_last_read(c, words)) {
@@ -384,9 +404,11 @@ static rup_status take_step(rup_checker *c)
 }
 
 void rup_begin(rup_checker *c, const char *clauses, size_t clauses_size,
-               const char *proof, size_t proof_size)
+               const char *proof, size_t proof_size, rup_is_over is_over, void *deadline)
 {
     memset(c, 0, sizeof *c);
+    c->is_over = is_over;
+    c->deadline = deadline;
     c->clauses = (rup_text){clauses, clauses + clauses_size, 1};
     c->proof = (rup_text){proof, proof + proof_size, 1};
     c->variables = -1;
@@ -401,8 +423,8 @@ rup_status rup_run(rup_checker *c, uint64_t effort)
         c->effort++;
         if (!take_clause(c))
             return RUP_BAD_CLAUSES;
-        if (c->no_memory)
-            return RUP_NO_MEMORY;
+        if (c->no_memory || c->stopped)
+            return c->no_memory ? RUP_NO_MEMORY : RUP_STOPPED;
     }
     if (c->variables < 0 || c->given != c->promised)
         return RUP_BAD_CLAUSES;
@@ -411,8 +433,8 @@ rup_status rup_run(rup_checker *c, uint64_t effort)
             return RUP_PAUSED;
         c->effort++;
         rup_status status = take_step(c);
-        if (c->no_memory)
-            return RUP_NO_MEMORY;
+        if (c->no_memory || c->stopped)
+            return c->no_memory ? RUP_NO_MEMORY : RUP_STOPPED;
         if (status != RUP_PAUSED)
             return status;
     }

@@ -25,8 +25,12 @@ typedef enum {
     RUP_UNFOUNDED,   /* the step in `line` of the proof does not follow */
     RUP_BAD_CLAUSES, /* `line` of the clauses is not DIMACS, or not as the header says */
     RUP_BAD_PROOF,   /* `line` of the proof is not DRAT, or names a variable that there is not */
-    RUP_NO_MEMORY
+    RUP_NO_MEMORY,
+    RUP_STOPPED      /* `is_over` said so in the middle of a step; it cannot go on */
 } rup_status;
+
+/* Whether the time is over; asked now and then within a step that takes long. */
+typedef int (*rup_is_over)(void *deadline);
 
 typedef struct {
     const char *at, *end;
@@ -74,13 +78,17 @@ typedef struct {
     int refuted;       /* the empty clause was added */
     int no_memory;
     uint64_t effort, step, added, deleted;
+
+    rup_is_over is_over; /* NULL if there is no limit */
+    void *deadline;
+    int stopped;
 } rup_checker;
 
 /* Make a checker ready. The texts must stay where they are. */
 void rup_begin(rup_checker *checker, const char *clauses, size_t clauses_size,
-               const char *proof, size_t proof_size);
+               const char *proof, size_t proof_size, rup_is_over is_over, void *deadline);
 
-/* Go on until the verdict, or until so much more effort (watches and characters) is spent. */
+/* Go on until the verdict, or until this much more effort (watches and characters) is spent. */
 rup_status rup_run(rup_checker *checker, uint64_t effort);
 
 /* Free all memory. */

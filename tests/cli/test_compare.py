@@ -100,7 +100,7 @@ def test_who_disagrees_is_1(monkeypatch, capsys):
         ((HARD, "--scatter", "dlx,x.svg"), "two backends and a file"),
         ((HARD, "--save", "folder.csv"), "'folder.csv' is a folder"),
         (("--first", "1", "--fight", "3"), "makes its own puzzles"),
-        ((HARD, "--timeout", "0"), "timeout of 0"),
+        ((HARD, "--timeout", "0"), "timeout is 0"),
         ((HARD, "--fight", "3"), "makes its own puzzles"),
         (("frobnicate",), "neither a file nor a puzzle"),
     ],
@@ -175,11 +175,17 @@ def test_bench_in_json_on_puzzles_of_a_file(tmp_path):
 
 @pytest.mark.parametrize(
     ("puzzles", "says"),
-    [((SEVERAL,), "not exactly one"), ((HARD, MINIMAL_4), "one board at a time"), (("?",), "")],
+    [
+        ((SEVERAL,), "expected proper puzzles"),
+        ((HARD, MINIMAL_4), "one board at a time"),
+        (("?",), ""),
+    ],
 )
 def test_bench_wants_proper_puzzles_of_one_board(puzzles, says):
     assert_refused(here("bench", *puzzles, "--seconds", 0.01, "--backends", "dlx"), says)
 
 
 def test_bench_wants_an_end():
-    assert_refused(here("bench", HARD, "--seconds", "inf", "--backends", "dlx"), "and an end")
+    assert_refused(
+        here("bench", HARD, "--seconds", "inf", "--backends", "dlx"), "and a finite number"
+    )

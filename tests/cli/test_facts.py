@@ -89,4 +89,4 @@ def test_no_time_is_unknown(command):
 def test_no_time_for_a_canonical_form():
     ended = csp_sudoku("canonical", "--timeout", "0", TWO_4)
     assert (ended.code, ended.out) == (3, "unknown\n")
-    assert "no canonical form in the time given" in ended.err
+    assert "the time ended before the canonical form was found" in ended.err

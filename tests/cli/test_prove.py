@@ -1,6 +1,8 @@
 """`csp-sudoku prove`: certificates as folders, checked again, and puzzles that are not proper."""
 
 import json
+import os
+from hashlib import sha256
 
 from csp_sudoku import Certificate
 from tests.cli.process import assert_refused, csp_sudoku, here
@@ -68,3 +70,44 @@ def test_without_a_folder_the_proof_is_made_and_checked_only():
     first, second = ended.out.splitlines()
     assert first.startswith("the puzzle has one solution; the proof shows it in ")
     assert second == "multiple"
+
+
+def test_a_certificate_is_compared_with_a_puzzle(tmp_path):
+    folder = tmp_path / "proof"
+    assert here("prove", MINIMAL_4, "--out", folder).code == 0
+    text = here("prove", "--check", folder).out
+    digest = sha256((folder / "puzzle.json").read_bytes()).hexdigest()
+    assert text.startswith(f"{folder}: holds: the puzzle has one solution")
+    assert text.endswith(f": {MINIMAL_4} on sudoku-2x2, SHA-256 {digest}\n")
+    for words in (("--check", folder, MINIMAL_4), (MINIMAL_4, "--check", folder)):
+        assert here("prove", *words) == (0, text, "")
+    other = here("prove", "--check", folder, MINIMAL_4[::-1])
+    assert other.code == 1
+    assert other.out.startswith(f"{folder}: refused: this is a certificate of another puzzle")
+    read = tmp_path / "puzzle.txt"
+    read.write_text(MINIMAL_4)
+    assert here("prove", "--check", folder, folder, read) == (0, 2 * text, "")
+    large = here("prove", "--check", folder, "." * 256)  # too long for the name of a file
+    assert (large.code, "another puzzle" in large.out) == (1, True)
+    assert_refused(
+        here("prove", "--check", folder, MINIMAL_4, HARD),
+        "--check compares with one puzzle, and 2 were given",
+    )
+    assert_refused(here("prove", "--check", folder, "nowhere"), "neither a file nor a puzzle")
+
+
+def test_no_time_to_check_is_unknown(tmp_path):
+    assert here("prove", MINIMAL_4, "--out", tmp_path).code == 0
+    ended = here("prove", "--check", tmp_path, tmp_path, "--timeout", 0)
+    assert (ended.code, ended.out) == (3, "unknown\nunknown\n")
+    facts = here("prove", "--check", tmp_path, "--timeout", 0, "--json")
+    assert json.loads(facts.out)["status"] == "unknown"
+
+
+def test_a_pipe_in_the_folder_does_not_hang(tmp_path):
+    assert here("prove", MINIMAL_4, "--out", tmp_path).code == 0
+    (tmp_path / "proof.drat").unlink()
+    os.mkfifo(tmp_path / "proof.drat")
+    refused = here("prove", "--check", tmp_path)
+    assert refused.code == 1
+    assert "proof.drat: this is not a regular file" in refused.out

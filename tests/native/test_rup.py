@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 from hypothesis import given, strategies as st
 
-from csp_sudoku.native.rup import Verdict, examine
+from csp_sudoku.native import rup
+from csp_sudoku.native.rup import ProofResult as Verdict, examine
 from csp_sudoku.rng import Rng
-from tests import rup_reference
+from tests import rup_fuzz, rup_reference
 
 SQUARE = b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 REFUTATION = b"1 0\n0\n"
@@ -110,6 +111,12 @@ def test_agrees_with_the_slow_checker(seed):
         assert (found.verdict, found.line) == rup_reference.examine(clauses, steps)
         verdicts.add(found.verdict)
     assert verdicts == {Verdict.REFUTED, Verdict.UNFINISHED, Verdict.UNFOUNDED}
+
+
+def test_a_short_fuzz():
+    """The long one is a script: `python -m tests.rup_fuzz 100000`."""
+    seen = rup_fuzz.fuzz(200, seed=7)
+    assert set(seen) == {verdict.name for verdict in Verdict}
 
 
 def worlds(variables):
@@ -216,6 +223,23 @@ def test_time_ends():
     with pytest.raises(TimeoutError):
         examine(SQUARE, REFUTATION, 0)
     assert examine(SQUARE, REFUTATION, math.inf).verdict is Verdict.REFUTED
+
+
+def test_the_clock_is_looked_at_within_a_long_step(monkeypatch):
+    """One step that looks at three million clauses, and then at a chain of as many."""
+    count = 3 << 20
+    cnf = b"p cnf 3 %d\n" % count + b"-1 2 0\n" * count
+    times = []
+    monkeypatch.setattr(rup, "monotonic", lambda: times.append(0) or 0.0)
+    assert examine(cnf, b"", 1).verdict is Verdict.UNFINISHED
+    without = len(times)
+    times.clear()
+    assert examine(cnf, b"-1 3 0\n", 1).verdict is Verdict.UNFOUNDED
+    assert len(times) >= without + 2
+    asked = iter(range(len(times)))
+    monkeypatch.setattr(rup, "monotonic", lambda: 0.0 if next(asked) < len(times) - 1 else 1.0)
+    with pytest.raises(TimeoutError):
+        examine(cnf, b"-1 3 0\n", 1)
 
 
 def test_ctrl_c(interrupted):

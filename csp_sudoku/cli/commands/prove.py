@@ -8,11 +8,11 @@ from itertools import chain, islice
 from pathlib import Path
 
 from csp_sudoku.cli.arguments import add_input, add_standard_output, add_timeout
-from csp_sudoku.cli.inputs import read_on
+from csp_sudoku.cli.inputs import is_path, read, read_on
 from csp_sudoku.cli.results import Result, Results, results_of
-from csp_sudoku.errors import CertificateError, CspSudokuError
+from csp_sudoku.errors import CspSudokuError, OutOfBudgetError
 from csp_sudoku.formats.streams import Record
-from csp_sudoku.proofs.certificate import Certificate
+from csp_sudoku.proofs.certificate import check_folder
 from csp_sudoku.proofs.uniqueness import PROOF_SOLVERS, prove_unique
 
 _EPILOG = """\
@@ -21,6 +21,8 @@ certificates of several puzzles are the folders DIR/1, DIR/2 and so on. Without 
 made and checked, and not kept. Where a puzzle does not have exactly one solution, the line is a
 word: none, multiple, unknown (the time ended), invalid (not a puzzle); the first one is explained
 by clues that clash or by two solutions.
+--check DIR says whether a certificate holds, and prints its puzzle and the SHA-256 of puzzle.json.
+--check DIR PUZZLE refuses a certificate of another puzzle.
 Exit code: 0 if all have exactly one solution (all certificates hold), 1 if some have none or
 several (are refused), 2 for bad input or usage, 3 if some are unknown, 130 after Ctrl-C.
 """
@@ -34,7 +36,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-o", "--out", "--output", dest="out", metavar="DIR", help="the folder for the certificate"
     )
-    group.add_argument("--check", nargs="+", metavar="DIR", help="check certificates instead")
+    group.add_argument(
+        "--check",
+        nargs="+",
+        metavar="DIR",
+        help="check certificates instead; with a PUZZLE, whether they are about it",
+    )
     group.add_argument(
         "--solver",
         default=PROOF_SOLVERS[0],
@@ -49,11 +56,6 @@ def run(args: argparse.Namespace) -> int:
     """Write a certificate for each puzzle, or check the given ones."""
     if args.out is not None and args.check is not None:
         raise CspSudokuError("--out cannot be used with --check", fix="leave one of them out")
-    if args.check and args.puzzles:
-        raise CspSudokuError(
-            "--check takes folders of certificates, and a puzzle was given",
-            fix="leave one of them out",
-        )
     with results_of(args) as results:
         if args.check:
             _check(results)
@@ -87,16 +89,24 @@ def _prove(results: Results) -> None:
 
 
 def _check(results: Results) -> None:
-    folders = results.args.check
-    for name in folders:
-        if not Path(name).is_dir():
-            raise CspSudokuError(f"no folder {name!r}", fix="name one that --out wrote")
+    args = results.args
+    folders = [name for name in args.check if is_path(name) and Path(name).is_dir()]
+    args.puzzles += [name for name in args.check if name not in folders]
+    if not folders:
+        raise CspSudokuError(f"no folder {args.check[0]!r}", fix="name one that --out wrote")
+    given = [record.puzzle for record in read(args)] if args.puzzles else [None]
+    if len(given) != 1:
+        raise CspSudokuError(
+            f"--check compares with one puzzle, and {len(given)} were given",
+            fix="give one puzzle or none",
+        )
     for name in folders:
         try:
             seconds = results.budget.seconds_left()
-            is_valid, reason = Certificate.load(name).check(timeout=seconds)
-        except CertificateError as error:
-            is_valid, reason = False, str(error)
+            is_valid, reason = check_folder(name, given[0], timeout=seconds)
+        except OutOfBudgetError as error:
+            results.fail(error)
+            continue
         word = "holds" if is_valid else "refused"
         facts = {"folder": name, "holds": is_valid, "reason": reason}
         results.write(Result(f"{name}: {word}: {reason}", facts, 0 if is_valid else 1))

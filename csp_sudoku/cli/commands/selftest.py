@@ -7,7 +7,7 @@ import argparse
 from csp_sudoku.cli.arguments import add_standard_output
 from csp_sudoku.cli.results import Result, results_of
 from csp_sudoku.cli.terminal import table
-from csp_sudoku.selftest import Finding, Outcome, selftest
+from csp_sudoku.selftest import Check, CheckResult, selftest
 
 _EPILOG = """\
 Every installed backend answers built-in puzzles, every native kernel is run, and a certificate is
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the self test, and print a table of what was found."""
-    found: list[Finding] = []
+    found: list[Check] = []
     with results_of(args) as results:
         for finding in selftest():
             found.append(finding)
@@ -37,15 +37,15 @@ def run(args: argparse.Namespace) -> int:
     return results.end()
 
 
-def _code(finding: Finding) -> int:
-    return 1 if finding.outcome is Outcome.FAILED else 0
+def _code(finding: Check) -> int:
+    return 1 if finding.outcome is CheckResult.FAILED else 0
 
 
-def _table(found: list[Finding]) -> str:
+def _table(found: list[Check]) -> str:
     rows = [
         (finding.name, str(finding.outcome), f"{finding.seconds:.3f}", finding.detail)
         for finding in found
     ]
-    tally = [(sum(f.outcome is outcome for f in found), outcome) for outcome in Outcome]
+    tally = [(sum(f.outcome is outcome for f in found), outcome) for outcome in CheckResult]
     counts = ", ".join(f"{count} {outcome}" for count, outcome in tally)
     return f"{table(('test', 'outcome', 'seconds', 'detail'), rows)}\n{counts}"
