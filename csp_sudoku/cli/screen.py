@@ -28,8 +28,8 @@ def printable(text: str, keep: str = "") -> str:
 class Screen:
     r"""A terminal on which text is only text, save for codes that were marked as ours.
 
-    >>> Screen(sys.stdout).write("a header \x1b[2J from a file")
-    a header \x1b[2J from a file...
+    >>> print("a header \x1b[2J from a file", file=Screen(sys.stdout))
+    a header \x1b[2J from a file
     """
 
     def __init__(self, stream: TextIO) -> None:
