@@ -9,15 +9,19 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO
 
+from csp_sudoku.boards import sudoku
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
-from csp_sudoku.formats.classic import is_classic_head
+from csp_sudoku.formats.classic import is_classic_head, values_of
 from csp_sudoku.formats.source import open_binary
 from csp_sudoku.formats.streams import Record, records_or_errors
+from csp_sudoku.place import Place
+from csp_sudoku.puzzle import Puzzle
 
 PLAIN_FORMATS = (None, "line", "sdm")
 """The formats that bulk solving reads and writes; None is a format that was not given."""
 _ARGUMENT = "<argument>"
 _SHORTEST = 16
+_PLAIN = 81
 
 
 def words(args: argparse.Namespace) -> list[str]:
@@ -75,6 +79,10 @@ def read_source(
 
 def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
     """Yield the puzzles that are written in the command itself; raise the first error."""
+    plain = values_of(word) if _may_be_plain(args) and len(word) == _PLAIN else None
+    if plain is not None:  # as nearly always
+        yield Record(Puzzle._trusted(sudoku(3, 3), plain), Place(_ARGUMENT, 1), {}, "line")
+        return
     try:
         for record in read_source(word.splitlines() or [""], _ARGUMENT, args):
             if isinstance(record, CspSudokuError):
@@ -114,9 +122,14 @@ def _opened(word: str, args: argparse.Namespace) -> AbstractContextManager[IO[by
     return open_binary(word, word) if is_path(word) else None
 
 
+def _may_be_plain(args: argparse.Namespace) -> bool:
+    """Whether the options leave it open that the input is plain 9x9 lines."""
+    return not args.board and not args.alphabet and args.format in PLAIN_FORMATS
+
+
 def _is_plain(file: IO[bytes], args: argparse.Namespace) -> bool:
     """Whether a file begins with plain 9x9 lines."""
-    if args.board or args.alphabet or args.format not in PLAIN_FORMATS:
+    if not _may_be_plain(args):
         return False
     try:
         return is_classic_head(file.peek(1))  # type: ignore[attr-defined]

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
 from csp_sudoku.errors import ModelError, WrongAnswerError, shown
 from csp_sudoku.model.constraints import (
+    BASIS,
     AllDifferent,
+    AnyOf,
     Constraint,
     Contradiction,
     constraint_of,
@@ -583,9 +585,11 @@ def _bare_problem(csp: CSP) -> Problem:
 
 def _reduced(csp: CSP) -> CSP:
     """Return the structure in terms of the basis; the same one if it is so already."""
+    structure = csp._structure
+    if all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
+        return csp
     from csp_sudoku.model.flattening import is_basic, reduced
 
-    structure = csp._structure
     if all(map(is_basic, structure.constraints)):
         return csp
     other = _Structure()
