@@ -11,7 +11,7 @@ Minimal and extended serve all problems over one structure, whose masks become a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
 
 from csp_sudoku.bits import members
@@ -94,8 +94,15 @@ class Cnf:
         ]
 
 
-def encode(csp: CSP, form: str = "extended", at_most_one: str = "pairwise") -> Cnf:
+def encode(
+    csp: CSP,
+    form: str = "extended",
+    at_most_one: str = "pairwise",
+    pulse: Callable[[], object] = bool,
+) -> Cnf:
     """Return the clauses of a structure, built once for each form and at-most-one encoding.
+
+    `pulse` is called often while they are built, and may raise to stop.
 
     >>> from csp_sudoku import boards
     >>> cnf = encode(boards.sudoku(3, 3).csp)
@@ -104,7 +111,10 @@ def encode(csp: CSP, form: str = "extended", at_most_one: str = "pairwise") -> C
     """
     _check(form, FORMS[:2], "form")
     _check(at_most_one, AT_MOST_ONE, "at-most-one encoding")
-    return csp.shared(("cnf", form, at_most_one), lambda base: _encoded(base, form, at_most_one))
+    return csp.shared(
+        ("cnf", form, at_most_one),
+        lambda base: _filled(Cnf(base, base.problem.masks), form, at_most_one, pulse),
+    )
 
 
 def reduce(
@@ -112,7 +122,7 @@ def reduce(
 ) -> Cnf:
     """Return the extended form of one problem, over what its masks leave open.
 
-    `pulse` is called now and then: a large board takes seconds, and it may raise to stop.
+    `pulse` is called often, as a large board takes seconds, and may raise to stop.
 
     Masks that were propagated first (`slots.propagated`) leave the fewest literals.
     """
@@ -120,17 +130,24 @@ def reduce(
     return _filled(Cnf(problem.csp, problem.masks), "extended", at_most_one, pulse)
 
 
-def pairs(problem: Problem) -> int:
-    """Return how many clauses the pairwise at-most-one has for what the masks leave open."""
+def pairs(problem: Problem, enough: int | None = None) -> int:
+    """Return how many clauses the pairwise at-most-one has for what the masks leave open.
+
+    Counting stops where there are `enough`: a large board has many millions.
+    """
     total = sum(_pairs_of(mask.bit_count()) for mask in problem.masks)
-    for slot in slots(problem.csp):
+    for slot in slots(problem.csp) if enough is None or total < enough else ():
         total += _pairs_of(sum(problem.masks[v] >> slot.code & 1 for v in slot.variables))
+        if enough is not None and total >= enough:
+            break
     return total
 
 
 def at_most_one_for(problem: Problem) -> str:
     """Return the at-most-one encoding that suits: pairwise, unless that needs too many clauses."""
-    return "pairwise" if pairs(problem) <= _PAIRWISE_CLAUSES else "sequential"
+    return (
+        "pairwise" if pairs(problem, _PAIRWISE_CLAUSES + 1) <= _PAIRWISE_CLAUSES else "sequential"
+    )
 
 
 def _pairs_of(n: int) -> int:
@@ -142,39 +159,36 @@ def _check(choice: str, known: Sequence[str], what: str) -> None:
         raise ModelError(f"unknown {what} {choice!r}", fix=f"use {', '.join(known)}")
 
 
-def _encoded(csp: CSP, form: str, at_most_one: str) -> Cnf:
-    return _filled(Cnf(csp, csp.problem.masks), form, at_most_one)
-
-
 def _filled(cnf: Cnf, form: str, at_most_one: str, pulse: Callable[[], object] = bool) -> Cnf:
-    is_extended = form == "extended"
-    add_variables(cnf, at_most_one, is_extended)
-    for constraint in cnf.csp.constraints:
+    for _ in pieces(cnf, form, at_most_one):
         pulse()
-        add_constraint(cnf, constraint, at_most_one, is_extended)
     return cnf
 
 
-def add_variables(cnf: Cnf, at_most_one: str, is_extended: bool = True) -> None:
-    """Add the clauses that give each variable a value, and no second one."""
+def pieces(
+    cnf: Cnf, form: str = "extended", at_most_one: str = "pairwise"
+) -> Iterator[Constraint | None]:
+    """Add all clauses to `cnf.clauses`, and yield after each small piece of them.
+
+    A piece is about one variable (None), or about one value in a constraint. Whoever iterates may
+    stop, or take the clauses away each time.
+    """
+    is_extended = form == "extended"
     add_at_most_one = _at_most_one(cnf, at_most_one)
     for literal in cnf.literal:
         cnf.clauses.append(list(literal.values()))
         if is_extended:
             add_at_most_one(list(literal.values()))
-
-
-def add_constraint(
-    cnf: Cnf, constraint: Constraint, at_most_one: str, is_extended: bool = True
-) -> None:
-    """Add the clauses of one constraint."""
-    add_at_most_one = _at_most_one(cnf, at_most_one)
-    for slot in _slots_of(cnf.csp).get(constraint, ()):
-        places = _places(cnf, slot)
-        add_at_most_one(places)
-        if slot.required and is_extended:
-            cnf.clauses.append(places)
-    register(constraint, cnf)
+        yield None
+    for constraint in cnf.csp.constraints:
+        for slot in _slots_of(cnf.csp).get(constraint, ()):
+            places = _places(cnf, slot)
+            add_at_most_one(places)
+            if slot.required and is_extended:
+                cnf.clauses.append(places)
+            yield constraint
+        register(constraint, cnf)
+        yield constraint
 
 
 def _slots_of(csp: CSP) -> dict[Constraint, list[Slot]]:

@@ -100,9 +100,13 @@ def _slots(csp: CSP) -> tuple[Slot, ...]:
 
 
 def _slots_of(group: AllDifferent, masks: Sequence[int]) -> list[Slot]:
+    variables = tuple(variable.index for variable in group.variables)
+    if len({masks[v] for v in variables}) == 1:  # nearly always, and then quick
+        codes = list(members(masks[variables[0]]))
+        return [Slot(group, code, variables, len(codes) == len(variables)) for code in codes]
     places: dict[int, list[int]] = {}
-    for variable in group.variables:
-        for code in members(masks[variable.index]):
-            places.setdefault(code, []).append(variable.index)
-    required = len(places) == len(group.variables)
+    for v in variables:
+        for code in members(masks[v]):
+            places.setdefault(code, []).append(v)
+    required = len(places) == len(variables)
     return [Slot(group, code, tuple(places[code]), required) for code in sorted(places)]
