@@ -240,13 +240,18 @@ def test_large_boards_have_minimal_conflicts(as_large):
         assert bare.replace(others).count(1) == 1
 
 
-def test_an_interrupted_solver_can_be_asked_again(as_large):
+def test_an_interrupted_solver_can_be_asked_again(as_large, monkeypatch):
     problem = boards.sudoku(2, 3).csp.problem
     cnf, oracle = loading.oracle_for(problem, "glucose4", Budget())
     assert isinstance(oracle, loading.Interruptible)
-    for most in (0, 1):
-        with pytest.raises(OutOfBudgetError):
-            oracle.answer([], Checks(most))
+    told, interrupt, solved = threading.Event(), oracle._solver.interrupt, oracle._solved
+    with monkeypatch.context() as slow:
+        slow.setattr(oracle._solver, "interrupt", lambda: (interrupt(), told.set()))
+        slow.setattr(oracle, "_solved", lambda assumptions: told.wait() and solved(assumptions))
+        for most in (0, 1, 2):
+            told.clear()
+            with pytest.raises(OutOfBudgetError):
+                oracle.answer([], Checks(most))
     assert problem.checked(cnf.decode(oracle.answer([], Budget())), "minicard")
     first = [literal[0] for literal in cnf.literal[:2]]
     assert oracle.answer(first, Budget()) is None
