@@ -17,7 +17,7 @@ Minimal and extended serve all problems over one structure, whose masks become a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
 
 from csp_sudoku.bits import members
@@ -146,7 +146,7 @@ def encode(
 ) -> Cnf:
     """Return the clauses of a structure, built once for each form and at-most-one encoding.
 
-    `pulse` is called now and then: a large board takes seconds, and it may raise to stop.
+    `pulse` is called often while they are built, and may raise to stop.
 
     >>> from csp_sudoku import boards
     >>> cnf = encode(boards.sudoku(3, 3).csp)
@@ -165,7 +165,7 @@ def reduce(
 ) -> Cnf:
     """Return the extended form of one problem, over what its masks leave open.
 
-    `pulse` is called now and then: a large board takes seconds, and it may raise to stop.
+    `pulse` is called often, as a large board takes seconds, and may raise to stop.
 
     Masks that were propagated first (`slots.propagated`) leave the fewest literals.
     """
@@ -173,17 +173,23 @@ def reduce(
     return _filled(Cnf(problem.csp, problem.masks, at_most_one), pulse)
 
 
-def pairs(problem: Problem, pulse: Callable[[], object] = bool) -> int:
-    """Return how many clauses the pairwise at-most-one has for what the masks leave open."""
+def pairs(problem: Problem, pulse: Callable[[], object] = bool, enough: int | None = None) -> int:
+    """Return how many clauses the pairwise at-most-one has for what the masks leave open.
+
+    Counting stops where there are `enough`: a large board has many millions.
+    """
     total = sum(_pairs_of(mask.bit_count()) for mask in problem.masks)
-    for slot in slots(problem.csp, pulse):
+    for slot in slots(problem.csp, pulse) if enough is None or total < enough else ():
         total += _pairs_of(sum(problem.masks[v] >> code & 1 for v, code in slot.places))
+        if enough is not None and total >= enough:
+            break
     return total
 
 
 def at_most_one_for(problem: Problem, pulse: Callable[[], object] = bool) -> str:
     """Return the at-most-one encoding that suits: pairwise, unless that needs too many clauses."""
-    return "pairwise" if pairs(problem, pulse) <= _PAIRWISE_CLAUSES else "sequential"
+    total = pairs(problem, pulse, _PAIRWISE_CLAUSES + 1)
+    return "pairwise" if total <= _PAIRWISE_CLAUSES else "sequential"
 
 
 def _pairs_of(n: int) -> int:
@@ -200,26 +206,47 @@ def _encoded(csp: CSP, form: str, at_most_one: str, pulse: Callable[[], object])
 
 
 def _filled(cnf: Cnf, pulse: Callable[[], object] = bool) -> Cnf:
-    add_variables(cnf, pulse)
-    for constraint in cnf.csp.constraints:
+    for _ in pieces(cnf):
         pulse()
-        register(constraint, cnf)
     return cnf
 
 
-def add_variables(cnf: Cnf, pulse: Callable[[], object] = bool) -> None:
-    """Add the clauses that give each variable a value, and no second one.
+def pieces(cnf: Cnf) -> Iterator[Constraint | None]:
+    """Add all clauses to `cnf.clauses`, and yield after each small piece of them.
 
-    The minimal form may leave out the second part only where all constraints are groups: then any
-    of two values will do.
+    A piece is about one variable (None), about one value in a group, or about another constraint.
+    Whoever iterates may stop, or take the clauses away each time. The minimal form may leave out
+    that a variable has no second value only where all constraints are groups: then any of two
+    values will do.
     """
+    yield from variables(cnf)
+    for constraint in cnf.csp.constraints:
+        if type(constraint) is AllDifferent:
+            for _ in _slot_by_slot(constraint, cnf):
+                yield constraint
+        else:
+            register(constraint, cnf)
+            yield constraint
+
+
+def variables(cnf: Cnf) -> Iterator[None]:
+    """Add the clauses that give each variable a value, and no second one; yield after each."""
     is_needed = cnf.is_extended or unsupported(cnf.csp) is not None
-    for number, literal in enumerate(cnf.literal):
-        if not number & 255:
-            pulse()
+    for literal in cnf.literal:
         cnf.clauses.append(list(literal.values()))
         if is_needed:
             cnf.add_at_most_one(list(literal.values()))
+        yield
+
+
+def _slot_by_slot(group: AllDifferent, cnf: Cnf) -> Iterator[None]:
+    for slot in slots_of(group, cnf.csp.problem.masks):
+        found = (cnf.literal[v].get(code) for v, code in slot.places)
+        places = [x for x in found if x is not None]
+        cnf.add_at_most_one(places)
+        if slot.required and cnf.is_extended:
+            cnf.add(places)
+        yield
 
 
 def refusal(csp: CSP) -> str | None:
@@ -242,12 +269,8 @@ def register(constraint: Constraint, cnf: Cnf) -> None:
 
 @register.register
 def _(constraint: AllDifferent, cnf: Cnf) -> None:
-    for slot in slots_of(constraint, cnf.csp.problem.masks):
-        found = (cnf.literal[v].get(code) for v, code in slot.places)
-        places = [x for x in found if x is not None]
-        cnf.add_at_most_one(places)
-        if slot.required and cnf.is_extended:
-            cnf.add(places)
+    for _ in _slot_by_slot(constraint, cnf):
+        pass
 
 
 @register.register

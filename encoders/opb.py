@@ -37,7 +37,8 @@ class PseudoBoolean(cnf.Cnf):
     def __init__(self, csp: CSP) -> None:
         super().__init__(csp, csp.problem.masks, "native")
         self.sums: list[tuple[list[Term], str, int]] = []
-        cnf.add_variables(self)
+        for _ in cnf.variables(self):
+            pass
         for constraint in csp.constraints:
             register(constraint, self)
 

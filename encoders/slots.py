@@ -144,10 +144,22 @@ def _slots(csp: CSP, pulse: Callable[[], object]) -> tuple[Slot, ...]:
 
 def slots_of(group: AllDifferent, masks: Sequence[int]) -> list[Slot]:
     """Return the slots of one group, in the order in which the values first appear in domains."""
+    variables = group.variables
+    first = variables[0] if variables else None
+    if first is not None and all(
+        v.domain is first.domain and masks[v.index] == masks[first.index] for v in variables
+    ):  # nearly always, and then quick
+        numbers = [v.index for v in variables]
+        codes = list(members(masks[first.index]))
+        required = len(codes) == len(numbers)
+        return [
+            Slot(group, first.domain[code], tuple([(v, code) for v in numbers]), required)
+            for code in codes
+        ]
     places: dict[Value, list[tuple[int, int]]] = {}
-    for variable in group.variables:
+    for variable in variables:
         domain = variable.domain
         for code in members(masks[variable.index]):
             places.setdefault(domain[code], []).append((variable.index, code))
-    required = len(places) == len(group.variables)
+    required = len(places) == len(variables)
     return [Slot(group, value, tuple(found), required) for value, found in places.items()]

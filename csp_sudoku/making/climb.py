@@ -6,7 +6,7 @@ from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.boards.board import Board
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import bitmask
-from csp_sudoku.native.bitmask import EXHAUSTED, SOLUTION
+from csp_sudoku.native.bitmask import EXHAUSTED
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 
@@ -14,6 +14,7 @@ _MOST_SOLUTIONS = 20_000
 """Counting stops here: all sets of clues with this many solutions or more are equally bad."""
 _COUNT_NODES = 200_000
 _FILL_NODES = 5_000
+_TURN_SECONDS = 0.03
 _MOST_FREED = 4
 _PATIENCE = 40
 """A climb ends after this many steps per cell of the pattern without an improvement."""
@@ -26,19 +27,21 @@ def climb(start: Solution, cells: tuple[int, ...], rng: Rng, budget: Budget) -> 
     A step gives a few of the cells other values, those of a random solution of the rest. It is
     taken if that leaves no more solutions than before. Steps are counted, not timed, so that a seed
     leads to the same clues on every machine.
+
+    Raises:
+        OutOfBudgetError: the budget ended first.
     """
     board = start.board
     clues = _on(cells, start.values)
-    fewest = _count(board, clues, _MOST_SOLUTIONS)
+    fewest = _count(board, clues, _MOST_SOLUTIONS, budget)
     idle = 0
     while fewest > 1 and idle < _PATIENCE * len(cells):
-        if budget.is_over():
-            return None
+        budget.check()
         idle += 1
-        other = _changed(board, cells, clues, rng)
+        other = _changed(board, cells, clues, rng, budget)
         if other is None or other == clues:
             continue
-        count = _count(board, other, fewest + 1)
+        count = _count(board, other, fewest + 1, budget)
         if count <= fewest:
             idle = idle if count == fewest else 0
             clues, fewest = other, count
@@ -52,7 +55,9 @@ def _on(cells: tuple[int, ...], values: bytes) -> bytes:
     return bytes(clues)
 
 
-def _changed(board: Board, cells: tuple[int, ...], clues: bytes, rng: Rng) -> bytes | None:
+def _changed(
+    board: Board, cells: tuple[int, ...], clues: bytes, rng: Rng, budget: Budget
+) -> bytes | None:
     """Return clues that differ from the given ones in a few cells, and have a solution."""
     freed = {rng.choice(cells) for _ in range(1 + rng.below(_MOST_FREED))}
     masks = bitmask.masks(board.csp.problem)
@@ -60,13 +65,22 @@ def _changed(board: Board, cells: tuple[int, ...], clues: bytes, rng: Rng) -> by
         if cell not in freed:
             masks[cell] = board.clue_masks[clues[cell]]
     search = bitmask.encode(board.csp).search(masks, values="random", seed=rng.word())
-    if search.run(nodes=_FILL_NODES) is not SOLUTION or search.solution is None:
-        return None
-    return _on(cells, bytes([code + 1 for code in search.solution]))
+    while search.status is not EXHAUSTED and search.nodes < _FILL_NODES:
+        budget.check()
+        search.run(nodes=_FILL_NODES - search.nodes, seconds=_TURN_SECONDS)
+        if search.solution is not None:
+            return _on(cells, bytes([code + 1 for code in search.solution]))
+    return None
 
 
-def _count(board: Board, clues: bytes, limit: int) -> int:
-    """Count the solutions up to a limit; what takes too long counts as the limit."""
+def _count(board: Board, clues: bytes, limit: int, budget: Budget) -> int:
+    """Count the solutions up to a limit; if that takes too many nodes, return the limit."""
     search = _NATIVE.native(Puzzle._trusted(board, clues).problem)
-    found = search.count(limit=limit, nodes=_COUNT_NODES)
-    return found if search.status is EXHAUSTED else limit
+    found = 0
+    while found < limit and search.nodes < _COUNT_NODES:
+        budget.check()
+        nodes = _COUNT_NODES - search.nodes
+        found += search.count(limit=limit - found, nodes=nodes, seconds=_TURN_SECONDS)
+        if search.status is EXHAUSTED:
+            return found
+    return limit

@@ -208,13 +208,14 @@ class _Maker(ABC):
     def puzzle(self, seed: int, number: int, budget: Budget) -> Puzzle:
         """Return the puzzle of this number."""
         attempts = self.attempts(seed, number, budget)
+        what = f"{self.tries:,} tries"
         for _ in range(self.tries):
             if budget.is_over():
+                what = "time"
                 break
             puzzle = next(attempts)
             if puzzle is not None and (self.accept is None or self.accept(puzzle)):
                 return puzzle
-        what = "time" if budget.is_over() else f"{self.tries:,} tries"
         raise OutOfBudgetError(f"the {what} ended without {self}", least=0)
 
     def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
@@ -379,8 +380,11 @@ class _OnPattern(_Maker):
         while True:
             rng = Rng.stream(of_puzzle, attempt)
             start = random_filling(self.board, rng.word(), budget)
-            values = climb(start, self.cells, rng, budget)
-            yield None if values is None else self._checked(values, budget)
+            try:
+                values = climb(start, self.cells, rng, budget)
+                yield None if values is None else self._checked(values, budget)
+            except OutOfBudgetError:
+                raise OutOfBudgetError(f"the time ended without {self}", least=0) from None
             attempt += 1
 
     def _checked(self, values: bytes, budget: Budget) -> Puzzle | None:

@@ -18,11 +18,12 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.making.minimal import minimal_cells
-from csp_sudoku.making.rivals import Rivals, clued, rivals_of
-from csp_sudoku.making.unavoidable import UnavoidableSet, chains, named, shrunk
+from csp_sudoku.making.rivals import Rivals, clued, kempe_chains, rivals_of
+from csp_sudoku.making.unavoidable import UnavoidableSet, named, shrunk
 from csp_sudoku.native.status import Status
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
+from csp_sudoku.sat.counting import SequentialCounter
 from csp_sudoku.sat.oracle import blank_oracle
 
 PUBLISHED = 17
@@ -159,7 +160,7 @@ class _BoundSearch(ABC):
         self.lower_by_sets = 0
         self.reason = "nothing is proven about fewer clues"
         self.best = self.cells
-        self.sets: list[bytes] = []
+        self.sets: list[UnavoidableSet] = []
 
     def run(self) -> None:
         """Search until the bounds meet, or `at_most` is settled."""
@@ -199,8 +200,7 @@ class _BoundSearch(ABC):
 
     def result(self) -> Minimum:
         """Return what was found and proven so far."""
-        solution = self.rivals.solution
-        sets = tuple(named(self.rivals, rival) for rival in self.sets)
+        solution, sets = self.rivals.solution, tuple(self.sets)
         puzzle = clued(solution, self.best)
         return Minimum(solution, puzzle, self.lower, self.lower_by_sets, sets, self.reason)
 
@@ -238,16 +238,15 @@ class _BySets(_BoundSearch):
 
     def search(self) -> None:
         """Meet all known sets with few clues, and learn from those that are not proper."""
-        hitting = _Hitting(self.cells, len(self.best))
+        hitting = _Hitting(self.cells)
         try:
             self._search(hitting)
         finally:
             hitting.close()
 
     def _search(self, hitting: _Hitting) -> None:
-        for chain in sorted(
-            chains(self.rivals.solution), key=lambda chain: (len(chain), min(chain))
-        ):
+        chains = kempe_chains(self.rivals.solution, self.rivals.budget)
+        for chain in sorted(chains, key=lambda chain: (len(chain), min(chain))):
             rival = self.rivals.rival(cell for cell in self.cells if cell not in chain)
             if rival is not None:
                 self._learn(rival, hitting)
@@ -271,7 +270,7 @@ class _BySets(_BoundSearch):
     def _learn(self, rival: bytes, hitting: _Hitting) -> frozenset[int]:
         nearest = shrunk(self.rivals, rival, self.cells)
         cells = self.rivals.difference(nearest)
-        self.sets.append(nearest)
+        self.sets.append(named(self.rivals, nearest))
         hitting.add(cells)
         return cells
 
@@ -279,15 +278,11 @@ class _BySets(_BoundSearch):
 class _Hitting:
     """Choices of few cells that meet all sets, by a SAT solver that counts the cells."""
 
-    def __init__(self, cells: Sequence[int], most: int) -> None:
-        from pysat.card import ITotalizer
-
+    def __init__(self, cells: Sequence[int]) -> None:
         self._oracle = blank_oracle("cadical153")
         self._literal = {cell: self._oracle.fresh() for cell in cells}
         self._cell = {literal: cell for cell, literal in self._literal.items()}
-        self._counter = ITotalizer(list(self._cell), ubound=most, top_id=self._oracle.top)
-        for clause in self._counter.cnf.clauses:
-            self._oracle.add(clause)
+        self._counter = SequentialCounter(self._oracle, list(self._cell))
 
     def add(self, cells: Iterable[int]) -> None:
         """Have at least one of these cells from now on."""
@@ -295,15 +290,14 @@ class _Hitting:
 
     def choice(self, most: int, budget: Budget) -> list[int] | None:
         """Return at most this many cells that meet all sets; None if that is impossible."""
-        model = self._oracle.answer([-self._counter.rhs[most]], budget)
+        model = self._oracle.answer([-self._counter.more_than(most, budget)], budget)
         if model is None:
             return None
         return [self._cell[literal] for literal in model if literal in self._cell]
 
     def close(self) -> None:
-        """Free the solver and the counter."""
+        """Free the solver."""
         self._oracle.close()
-        self._counter.delete()
 
 
 def _can_be_met(sets: Iterable[Iterable[int]], cells: int, most: int, budget: Budget) -> bool:
@@ -313,7 +307,7 @@ def _can_be_met(sets: Iterable[Iterable[int]], cells: int, most: int, budget: Bu
     oracle = blank_oracle("glucose4")
     try:
         literals = [oracle.fresh() for _ in range(cells)]
-        few = CardEnc.atmost(literals, bound=most, encoding=EncType.seqcounter)
+        few = CardEnc.atmost(literals, bound=most, encoding=EncType.cardnetwrk)
         for clause in few.clauses:
             oracle.add(clause)
         for members in sets:

@@ -8,21 +8,20 @@ solution: the 9x9 kernel, a SAT solver that keeps what it learnt, or any backend
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import combinations
 
-from csp_sudoku import graphs
 from csp_sudoku.backends import get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.bits import union
 from csp_sudoku.budgets import Budget
+from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.engines import Engine
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.puzzle import Puzzle, Solution
-
-if TYPE_CHECKING:
-    from csp_sudoku.sat.oracle import Incremental
+from csp_sudoku.sat.loading import is_kept, oracle_for
+from csp_sudoku.sat.oracle import Incremental
 
 _SOLVER = "cadical153"
 _PAIRWISE_CLAUSES = 1_000_000
@@ -51,9 +50,7 @@ class Rivals(ABC):
     @cached_property
     def known_sets(self) -> list[int]:
         """Unavoidable sets that need no search: the Kempe chains, as one bit per cell."""
-        index = self.solution.board.index
-        chains = graphs.kempe_chains(self.solution)
-        return [union(index[cell] for cell in chain) for chain in chains]
+        return [union(chain) for chain in kempe_chains(self.solution, self.budget)]
 
     def reduced(self, units: Sequence[tuple[int, ...]], fixed: Iterable[int] = ()) -> list[int]:
         """Drop units of proper clues one by one, each that is not needed; return what stays.
@@ -63,11 +60,11 @@ class Rivals(ABC):
         """
         kept = list(fixed)
         rest = [cell for unit in reversed(units) for cell in unit]
-        sets, at = self.known_sets, 0
+        met, sets, at = union(kept), self.known_sets, 0
         while at < len(units):
             unit = units[at]
             del rest[len(rest) - len(unit) :]
-            met, others = union(kept), union(rest)
+            others = union(rest)
             sets = [cells for cells in sets if not cells & met]
             if any(not cells & others for cells in sets):  # only this unit meets one of them
                 enough = None
@@ -76,6 +73,7 @@ class Rivals(ABC):
             at += 1
             if enough is None:
                 kept += unit
+                met |= union(unit)
                 continue
             while at < len(units) and len(kept) + len(rest) - len(units[at]) >= enough:
                 del rest[len(rest) - len(units[at]) :]
@@ -84,6 +82,7 @@ class Rivals(ABC):
 
     def _sufficient(self, kept: list[int], rest: list[int]) -> int | None:
         try:
+            self.budget.check()
             return self.sufficient(kept + rest)
         except OutOfBudgetError as error:
             so_far = f"{len(kept)} of up to {len(kept) + len(rest) + 1} clues known to be needed"
@@ -97,6 +96,34 @@ class Rivals(ABC):
     def close(self) -> None:
         """Free what is held."""
         return
+
+
+def kempe_chains(solution: Solution, budget: Budget) -> Iterator[frozenset[int]]:
+    """Yield the Kempe chains of a solution as numbers of cells: see `graphs.kempe_chains`.
+
+    >>> chains = kempe_chains(Solution("1234 3412 2143 4321"), Budget())
+    >>> sorted(map(len, chains))
+    [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
+    """
+    places = [{solution.values[c]: c for c in group.cells} for group in solution.board.groups]
+    cells_of: dict[int, list[int]] = {}
+    for cell, value in enumerate(solution.values):
+        cells_of.setdefault(value, []).append(cell)
+    for one, other in combinations(sorted(cells_of), 2):
+        budget.check()
+        beside: dict[int, list[int]] = {cell: [] for cell in cells_of[one] + cells_of[other]}
+        for place in places:
+            if one in place and other in place:
+                beside[place[one]].append(place[other])
+                beside[place[other]].append(place[one])
+        while beside:
+            cell, todo = beside.popitem()
+            chain = {cell}
+            while todo:
+                if (cell := todo.pop()) not in chain:
+                    chain.add(cell)
+                    todo += beside.pop(cell)
+            yield frozenset(chain)
 
 
 def clued(solution: Solution, cells: Iterable[int]) -> Puzzle:
@@ -174,17 +201,23 @@ class _SatRivals(Rivals):
     """
 
     def __init__(self, solution: Solution, budget: Budget) -> None:
-        from csp_sudoku.encoders import cnf
-        from csp_sudoku.sat.oracle import Incremental
+        super().__init__(solution, budget, "a SAT solver")
+        self._oracle: Incremental | None = None
 
-        super().__init__(solution, budget, _SOLVER)
-        csp = solution.board.csp
-        few = cnf.pairs(csp.problem) <= _PAIRWISE_CLAUSES
-        self._cnf = cnf.encode(csp, "extended", "pairwise" if few else "sequential")
-        self._oracle: Incremental = Incremental(_SOLVER, self._cnf)
-        of_cell = zip(self._cnf.literal, solution.values, strict=True)
+    def _load(self) -> Incremental:
+        """Give the solver its clauses, at the first question: on a large board, that takes long."""
+        csp = self.solution.board.csp
+        if is_kept(csp):
+            few = encoder.pairs(csp.problem, enough=_PAIRWISE_CLAUSES + 1) <= _PAIRWISE_CLAUSES
+            at_most_one = "pairwise" if few else "sequential"
+            self._cnf = encoder.encode(csp, "extended", at_most_one, self.budget.check)
+            oracle = Incremental(_SOLVER, self._cnf, self.budget.check)
+        else:
+            self._cnf, oracle = oracle_for(csp.problem, _SOLVER, self.budget)
+        of_cell = zip(self._cnf.literal, self.solution.values, strict=True)
         self._mine = [literal[value - 1] for literal, value in of_cell]
-        self._oracle.add([-literal for literal in self._mine])
+        oracle.add([-literal for literal in self._mine])
+        return oracle
 
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Look for a model under the clues."""
@@ -195,12 +228,15 @@ class _SatRivals(Rivals):
         """Count the clues up to the last one that the refutation used."""
         if self._model(clues) is not None:
             return None
+        assert self._oracle is not None, "it was asked just now"
         used = self._oracle.core()
         return max((i for i, c in enumerate(clues, 1) if self._mine[c] in used), default=0)
 
     def close(self) -> None:
         """Free the solver."""
-        self._oracle.close()
+        if self._oracle is not None:
+            self._oracle.close()
 
     def _model(self, clues: Iterable[int]) -> Sequence[int] | None:
+        self._oracle = self._oracle or self._load()
         return self._oracle.answer([self._mine[cell] for cell in clues], self.budget)

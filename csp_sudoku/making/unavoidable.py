@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from csp_sudoku import graphs
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.boards import Cell
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import WrongAnswerError
-from csp_sudoku.making.rivals import Rivals, rivals_of
+from csp_sudoku.making.rivals import Rivals, kempe_chains, rivals_of
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.sat.oracle import blank_oracle
 
@@ -66,7 +65,8 @@ def unavoidable_sets(
     cells = range(len(solution.values))
     walk = Walk(rivals, cells)
     try:
-        for chain in sorted(chains(solution), key=lambda chain: (len(chain), sorted(chain))):
+        chains = kempe_chains(solution, rivals.budget)
+        for chain in sorted(chains, key=lambda chain: (len(chain), sorted(chain))):
             if walk.is_new(chain):
                 yield named(rivals, walk.exclude_within(chain))
         while (seed := walk.unexplored()) is not None:
@@ -78,12 +78,6 @@ def unavoidable_sets(
     finally:
         walk.close()
         rivals.close()
-
-
-def chains(solution: Solution) -> list[frozenset[int]]:
-    """Return the Kempe chains of a solution as numbers of cells."""
-    index = solution.board.index
-    return [frozenset(index[c] for c in chain) for chain in graphs.kempe_chains(solution)]
 
 
 def named(rivals: Rivals, rival: bytes) -> UnavoidableSet:

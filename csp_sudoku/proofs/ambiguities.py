@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from csp_sudoku.bits import members
 from csp_sudoku.boards.board import Cell
 from csp_sudoku.budgets import Budget
-from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.model import Problem
 from csp_sudoku.proofs.candidates import true_masks
 from csp_sudoku.puzzle import Puzzle, Solution
-from csp_sudoku.sat.oracle import Incremental
+from csp_sudoku.sat.counting import SequentialCounter
+from csp_sudoku.sat.loading import oracle_for
 
 _SOLVER = "glucose4"
 _POOL = 200
@@ -80,10 +81,7 @@ def ambiguity(
     if not differing:
         return None
     search = _Fewest(puzzle, solution, masks, budget)
-    try:
-        search.run()
-    finally:
-        search.close()
+    search.run()
     cells = puzzle.board.cells
     return Ambiguity(
         {cells[v]: tuple(code + 1 for code in members(masks[v])) for v in differing},
@@ -111,33 +109,36 @@ class _Fewest:
         self.goal = solution or next(self._solutions({}, 1))
         self.extra = list(differing)  # always enough: they are the whole solution
         self.told_apart: set[Solution] = set()
-        problem = Problem(puzzle.problem.csp, masks)
-        self.cnf = encoder.reduce(problem, encoder.at_most_one_for(problem))
-        self.oracle = Incremental(_SOLVER, self.cnf)
-        if solution is not None:
-            for x in self._literals(solution):
-                self.oracle.add([x])
-        self.chosen = {v: self.oracle.fresh() for v in differing}
-        self.differs = {
-            (v, code): self._differs(v, code) for v in differing for code in members(masks[v])
-        }
-        self.more_than = self._counter()
-
-    def close(self) -> None:
-        self.oracle.close()
+        self.problem = Problem(puzzle.problem.csp, masks)
 
     def run(self) -> None:
         """Search until `at_least` extra clues are found to be enough, or the time ends."""
-        try:
-            self._descend()
-            while self.at_least < len(self.extra):
-                model = self.oracle.answer([-self.more_than[self.at_least]], self.budget)
-                if model is None:
-                    self.at_least += 1
-                else:
-                    self._try(model)
-        except OutOfBudgetError:
-            return
+        with suppress(OutOfBudgetError):
+            self.cnf, self.oracle = oracle_for(self.problem, _SOLVER, self.budget)
+            try:
+                self._search()
+            finally:
+                self.oracle.close()
+
+    def _search(self) -> None:
+        if self.is_aimed:
+            for x in self._literals(self.goal):
+                self.oracle.add([x])
+        self.chosen = {v: self.oracle.fresh() for v in self.differing}
+        self.differs = {
+            (v, code): self._differs(v, code)
+            for v in self.differing
+            for code in members(self.problem.masks[v])
+        }
+        self._descend()
+        counter = SequentialCounter(self.oracle, list(self.chosen.values()))
+        while self.at_least < len(self.extra):
+            too_many = counter.more_than(self.at_least, self.budget)
+            model = self.oracle.answer([-too_many], self.budget)
+            if model is None:
+                self.at_least += 1
+            else:
+                self._try(model)
 
     def _descend(self) -> None:
         """Find a first answer: add the rarest values until one solution is left, then drop some."""
@@ -201,6 +202,7 @@ class _Fewest:
 
     def _differs(self, v: int, code: int) -> int:
         """Return a literal that says: the cell is clued, with another value than this one."""
+        self.budget.check()
         differs = self.oracle.fresh()
         self.oracle.add([-differs, self.chosen[v]])
         self.oracle.add([-differs, -self.cnf.literal[v][code]])
@@ -215,15 +217,3 @@ class _Fewest:
         for x in self._literals(solution):
             self.oracle.add([-same, x])
         self.oracle.add([same, *(self.differs[v, solution.values[v] - 1] for v in self.differing)])
-
-    def _counter(self) -> list[int]:
-        """Return literals for more than 0, 1, 2 ... clued cells: a sequential counter."""
-        above: list[int] = []
-        for x in self.chosen.values():
-            here = [self.oracle.fresh() for _ in range(len(above) + 1)]
-            self.oracle.add([-x, here[0]])
-            for j, before in enumerate(above):
-                self.oracle.add([-before, here[j]])
-                self.oracle.add([-x, -before, here[j + 1]])
-            above = here
-        return above

@@ -11,14 +11,13 @@ from csp_sudoku.backends.protocol import Codes
 from csp_sudoku.bits import members
 from csp_sudoku.boards.board import Cell
 from csp_sudoku.budgets import Budget
-from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
 from csp_sudoku.model import Problem
 from csp_sudoku.native.sudoku9 import EXHAUSTED, Search
 from csp_sudoku.puzzle import Puzzle
-from csp_sudoku.sat.oracle import Incremental
+from csp_sudoku.sat.loading import oracle_for
 
 _SOLVER = "glucose4"
 _ENGINE = "the 9x9 kernel"
@@ -83,6 +82,7 @@ def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[
     clues = engine.clues(problem) if engine else None
     if engine and clues is not None:
         return _by_engine(engine, clues, problem, seen, budget)
+    budget.check()
     narrowed = propagated(problem)
     return iter(()) if narrowed is None else _by_sat(narrowed, seen, budget)
 
@@ -115,15 +115,15 @@ def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[C
 
     The solver tries new candidates first, which saves nine of ten questions.
     """
-    cnf = encoder.reduce(problem, encoder.at_most_one_for(problem), budget.check)
-    oracle = Incremental(_SOLVER, cnf, budget.check)
+    cnf, oracle = oracle_for(problem, _SOLVER, budget)
     try:
         while True:
             new = [x for x, (v, code) in enumerate(cnf.meaning, start=1) if not seen[v] >> code & 1]
-            oracle.prefer([-x for x in range(1, len(cnf.meaning) + 1)])
-            oracle.prefer(new)
             if not new:
                 return
+            budget.check()
+            oracle.prefer([-x for x in range(1, len(cnf.meaning) + 1)])
+            oracle.prefer(new)
             oracle.add(new)
             model = oracle.answer((), budget)
             if model is None:

@@ -8,16 +8,22 @@ Minimal unsatisfiability: models, algorithms and applications, 2010.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
+from csp_sudoku.bits import members, union
 from csp_sudoku.boards.board import Board, Cell, Group
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
+from csp_sudoku.encoders.at_most_one import Clause
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.model import CSP, Constraint
 from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.sat.loading import is_kept, is_large, loaded
 from csp_sudoku.sat.oracle import Incremental
 from csp_sudoku.status import Status
 
@@ -56,7 +62,7 @@ r1c3 has no value left
         OutOfBudgetError: the time ended before a solution or a conflict was found.
     """
     budget = Budget(timeout)
-    answer = puzzle.solve(timeout=timeout)
+    answer = puzzle.solve(timeout=budget.seconds_left())
     if answer.status is Status.SOLVED:
         return None
     if answer.status is Status.UNKNOWN:
@@ -64,16 +70,12 @@ r1c3 has no value left
     groups = puzzle.board.csp.constraints
     selected: Sequence[Constraint] = groups
     facts = _facts(puzzle)
-    shrinking = _Shrinking(puzzle.board, budget)
-    try:
+    is_minimal = False
+    with suppress(OutOfBudgetError), closing(_Shrinking(puzzle.board, budget)) as shrinking:
         facts = shrinking.core(_suspects(puzzle, facts), facts)
         facts = shrinking.shrunk(facts, lambda kept: shrinking.literals(kept, groups))
         selected = shrinking.shrunk(groups, lambda kept: shrinking.literals(facts, kept))
         is_minimal = not shrinking.is_over
-    except OutOfBudgetError:
-        is_minimal = False
-    finally:
-        shrinking.close()
     clues = {puzzle.board.cells[fact.cell]: fact.values[0] for fact in facts if fact.is_clue}
     marks = {puzzle.board.cells[fact.cell]: fact.values for fact in facts if not fact.is_clue}
     reason = _in_words(puzzle.board, facts, selected)
@@ -105,8 +107,15 @@ class _Shrinking:
     def __init__(self, board: Board, budget: Budget) -> None:
         self.budget = budget
         self.is_over = False
-        self.cnf, self.switches = board.csp.shared("conflict clauses", _switched)
-        self.oracle = Incremental(_SOLVER, self.cnf)
+        csp = board.csp
+        if is_kept(csp):
+            key = "conflict clauses"
+            self.cnf, self.switches = csp.shared(key, lambda base: _switched(base, budget))
+            self.oracle = Incremental(_SOLVER, self.cnf, budget.check)
+        else:
+            self.cnf, self.switches = Cnf(csp, csp.problem.masks), {}
+            pieces = _pieces(self.cnf, self.switches)
+            self.oracle = loaded(_SOLVER, self.cnf, pieces, budget.check)
 
     def close(self) -> None:
         self.oracle.close()
@@ -161,18 +170,40 @@ class _Shrinking:
         return [item for item in items if not core.isdisjoint(self.said(item))]
 
 
-def _switched(csp: CSP) -> tuple[Cnf, dict[Constraint, int]]:
+def _switched(csp: CSP, budget: Budget) -> tuple[Cnf, dict[Constraint, int]]:
     """Return the clauses of a structure with a switch for each constraint."""
-    cnf = Cnf(csp, csp.problem.masks, encoder.at_most_one_for(csp.problem))
-    encoder.add_variables(cnf)
-    switches = {}
-    for constraint in csp.constraints:
-        switch = switches[constraint] = cnf.fresh()
-        before = len(cnf.clauses)
-        encoder.register(constraint, cnf)
-        for i in range(before, len(cnf.clauses)):
-            cnf.clauses[i] = [-switch, *cnf.clauses[i]]
+    cnf, switches = Cnf(csp, csp.problem.masks), dict[Constraint, int]()
+    clauses: list[Clause] = []
+    for _ in _pieces(cnf, switches):
+        budget.check()
+        clauses += cnf.clauses
+        cnf.clauses.clear()
+    cnf.clauses = clauses
     return cnf, switches
+
+
+def _pieces(cnf: Cnf, switches: dict[Constraint, int]) -> Iterator[None]:
+    """Add all clauses piece by piece; those of a constraint hold if its switch is on."""
+    cnf.at_most_one = "native" if is_large(cnf) else encoder.at_most_one_for(cnf.csp.problem)
+    for constraint in encoder.pieces(cnf):
+        if constraint is not None:
+            if constraint not in switches:
+                switches[constraint] = cnf.fresh()
+            _switch(cnf, switches[constraint])
+        yield
+
+
+def _switch(cnf: Cnf, switch: int) -> None:
+    """Make what was added last hold only if the switch is on.
+
+    "At most one" without clauses has no condition: it is about shadows, which the literals force if
+    the switch is on.
+    """
+    cnf.clauses = [[-switch, *clause] for clause in cnf.clauses]
+    for literals in cnf.at_most_ones:
+        for i, literal in enumerate(literals):
+            literals[i] = cnf.fresh()
+            cnf.clauses.append([-switch, -literal, literals[i]])
 
 
 # What a person would see
@@ -196,36 +227,43 @@ def _suspects(puzzle: Puzzle, facts: Sequence[Fact]) -> frozenset[int]:
 
 def _obvious(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> _Obvious | None:
     """Return a cell without a value left, or a group without a place left for a value."""
-    clues = {fact.cell: fact.values[0] for fact in facts if fact.is_clue}
     left = _left(board, facts, groups)
-    for cell, values in enumerate(left):
-        if not values:
-            what = f"{board.cells[cell]} has no value left"
-            return _Obvious(what, frozenset((cell, *board.peers[cell])))
+    if 0 in left:
+        cell = left.index(0)
+        what = f"{board.cells[cell]} has no value left"
+        return _Obvious(what, frozenset((cell, *board.peers[cell])))
     for group in groups:
         if len(group.cells) < board.size:
             continue
-        for value in range(1, board.size + 1):
-            if not any(value in left[cell] for cell in group.cells):
-                seeing = {peer for cell in group.cells for peer in board.peers[cell]}
-                holders = {cell for cell in seeing if clues.get(cell) == value}
-                what = f"{value} has no place in {group}"
-                return _Obvious(what, frozenset(holders.union(group.cells)))
+        places = reduce(or_, (left[cell] for cell in group.cells))
+        missing = next(members(~places & board.clue_masks[0]), None)
+        if missing is not None:
+            value = missing + 1
+            seeing = {peer for cell in group.cells for peer in board.peers[cell]}
+            holders = {fact.cell for fact in facts if fact.is_clue and fact.values[0] == value}
+            what = f"{value} has no place in {group}"
+            return _Obvious(what, frozenset((holders & seeing).union(group.cells)))
     return None
 
 
-def _left(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> list[set[int]]:
-    """Return the values that the facts leave each cell, without those of clues in its groups."""
-    left = [set(range(1, board.size + 1)) for _ in board.cells]
+def _left(board: Board, facts: Sequence[Fact], groups: Sequence[Group]) -> list[int]:
+    """Return the values that the facts leave each cell, without those of clues in its groups.
+
+    As bits, bit v - 1 for value v: sets of numbers would take half a second at 64x64.
+    """
+    left = [board.clue_masks[0]] * len(board.cells)
+    clues = [0] * len(board.cells)
     for fact in facts:
-        left[fact.cell] = set(fact.values)
-    clues = {fact.cell: fact.values[0] for fact in facts if fact.is_clue}
+        left[fact.cell] = union(value - 1 for value in fact.values)
+        if fact.is_clue:
+            clues[fact.cell] = left[fact.cell]
     for group in groups:
-        for clued in group.cells:
-            if clued in clues:
-                for cell in group.cells:
-                    if cell != clued:
-                        left[cell].discard(clues[clued])
+        once = twice = 0
+        for cell in group.cells:
+            twice |= once & clues[cell]
+            once |= clues[cell]
+        for cell in group.cells:  # its own clue rules it out only if another cell has it, too
+            left[cell] &= ~(once & ~clues[cell] | twice)
     return left
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from csp_sudoku.boards.board import Board, Cell
+from csp_sudoku.boards.board import Board, Cell, once_a_board
 from csp_sudoku.puzzle import Puzzle
 
 _FEWEST = {
@@ -74,13 +74,22 @@ def exchangeable_lines(board: Board, clued: Iterable[int]) -> str | None:
 
 def _can_be_exchanged(board: Board, axis: int, one: int, other: int) -> bool:
     """Whether exchanging two lines turns every solution into another one."""
-
-    def moved(cell: Cell) -> Cell:
-        at = {one: other, other: one}.get(cell[axis], cell[axis])
-        return cell._replace(**{Cell._fields[axis]: at})
-
-    images = [board.index.get(moved(cell)) for cell in board.cells]
-    groups = {frozenset(group.cells) for group in board.groups}
-    if None in images or {frozenset(images[i] for i in group) for group in groups} != groups:
+    images: dict[int, int] = {}
+    for cell in board.cells:
+        if cell[axis] in (one, other):
+            moved = list(cell)
+            moved[axis] = one + other - cell[axis]
+            image = board.index.get(Cell(*moved))
+            if image is None:
+                return False
+            images[board.index[cell]] = image
+    groups = _group_sets(board)
+    if not all(frozenset(images.get(i, i) for i in group) in groups for group in groups):
         return False
-    return any(images[cell] in board.peers[cell] for cell in range(len(images)))
+    return any(image in board.peers[cell] for cell, image in images.items())
+
+
+@once_a_board
+def _group_sets(board: Board) -> dict[frozenset[int], None]:
+    """Return the groups as sets of cells, boxes first: most exchanges break one of those."""
+    return dict.fromkeys(frozenset(group.cells) for group in reversed(board.groups))

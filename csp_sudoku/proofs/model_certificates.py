@@ -184,7 +184,7 @@ def _refuted(
             if wrong:
                 raise WrongAnswerError(f"{_SOLVER} gave a wrong answer: {wrong}")
             raise NotProperError(solutions=(solution, other))
-        steps = oracle.proof()
+        steps = list(oracle.proof())
     finally:
         oracle.close()
     return "".join(f"{step}\n" for step in [*steps, "0"]).encode()

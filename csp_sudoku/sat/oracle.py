@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import BackendError
 from csp_sudoku.processes import Child
+from csp_sudoku.sat import drat
 
 if TYPE_CHECKING:
     from csp_sudoku.encoders.cnf import Cnf
@@ -173,9 +174,9 @@ class Incremental(Oracle):
         """Return the solver's own counters."""
         return dict(self._solver.accum_stats())
 
-    def proof(self) -> list[str]:
-        """Return the lines of the DRAT proof that there is no model, if it was made for one."""
-        return list(self._solver.get_proof())
+    def proof(self) -> Iterator[str]:
+        """Yield the lines of the DRAT proof that there is no model, if it was made for one."""
+        return drat.steps(self._solver)
 
     def close(self) -> None:
         """Free the solver."""

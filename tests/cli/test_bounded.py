@@ -50,7 +50,7 @@ def test_errors_are_written_as_they_come(command, monkeypatch):
     monkeypatch.setattr(sys, "stdin", stdin)
     out = Watched()
     monkeypatch.setattr(sys, "stdout", out)
-    monkeypatch.setattr("csp_sudoku.cli.failures.code_after", lambda error: error)
+    monkeypatch.setattr("csp_sudoku.cli.failures.code_after", lambda error, **_: error)
     ended = main(list(command))
     assert isinstance(ended, Stopped)
     words = out.getvalue().splitlines()
