@@ -6,8 +6,8 @@ equal ground: brute force with bit tricks (`"bruteforce"`), smallest domain with
 least constraining values (`"mrv"`), taboo, totem and pick (`"taboo-totem-pick"`), and what measures
 best (`"default"`); see `PRESETS`.
 
-A `Structure` says which variables must differ. It is built once. A `Search` adds a mask of possible
-values for each variable, and is cheap:
+A `Structure` says which variables must differ. It is built once. A `Search` adds one mask of
+possible values per variable, and is cheap:
 
 >>> latin = Structure(4, 2, [[0, 1], [2, 3], [0, 2], [1, 3]])
 >>> for solution in latin.search([0b11, 0b11, 0b11, 0b11]):
@@ -134,8 +134,8 @@ PRESETS = {
     },
 }
 
-# Nodes of the first slice of a run. It must be short whatever a node costs; later slices are
-# measured, and grow or shrink towards a millisecond or two.
+# Nodes of the first slice of a run. It must be short whatever a node costs; later slices grow or
+# shrink towards a millisecond or two.
 cdef uint64_t FIRST_SLICE = 64
 cdef uint64_t LONGEST_SLICE = 1 << 20
 
@@ -144,14 +144,14 @@ cdef array _WORDS = _array("Q")
 
 
 cdef int _named(tuple names, what, name) except -1:
-    """The number of a name, or an error that says which ones there are."""
+    """Return the number of a name, or raise an error that lists the names."""
     if name not in names:
         raise ValueError(f"{what} must be one of {', '.join(names)}, not {name!r}")
     return names.index(name)
 
 
 cdef uint64_t _amount(what, number) except? 0:
-    """A number from 0 up, or None for no limit."""
+    """Read a number from 0 up; None means no limit."""
     if number is None:
         return UINT64_MAX
     number = index(number)
@@ -192,7 +192,8 @@ cdef class Structure:
             raise ValueError(f"values must be 1 to 64, not {values}")
         if members > BITMASK_MOST_MEMBERS or len(rows) > BITMASK_MOST_MEMBERS:
             raise ValueError(
-                f"{len(rows)} groups with {members} members: at most {BITMASK_MOST_MEMBERS}"
+                f"{len(rows)} groups with {members} members are more than the limit of "
+                f"{BITMASK_MOST_MEMBERS}"
             )
         self.variables = variables
         self.values = values
@@ -247,11 +248,11 @@ cdef class Structure:
         return Search(self, masks, **configuration)
 
     def settle(self, masks, propagation="locked"):
-        """Return what is left of these masks without any decision; None if nothing can fit.
+        """Return what inference alone leaves of these masks; None if there is no solution.
 
         Args:
             masks: as for a search.
-            propagation: which rules to run to their common end; see `Search`.
+            propagation: which rules to apply until none finds anything; see `Search`.
 
         >>> Structure(3, 3, [[0, 1, 2]]).settle([0b001, 0b011, 0b111]).tolist()
         [1, 2, 4]
@@ -270,7 +271,7 @@ cdef class Structure:
 
 
 cdef int _read_masks(Structure structure, masks, uint64_t *domain) except -1:
-    """Copy the masks, from a buffer if there is one of the right kind."""
+    """Copy the masks, from a buffer of uint64 if there is one."""
     cdef uint64_t universe = UINT64_MAX >> (64 - structure.values)
     cdef const uint64_t[:] view = None
     cdef list numbers = None
@@ -281,7 +282,7 @@ cdef int _read_masks(Structure structure, masks, uint64_t *domain) except -1:
         numbers = list(masks)
     cdef Py_ssize_t count = len(numbers) if numbers is not None else view.shape[0]
     if count != structure.variables:
-        raise ValueError(f"{count} masks for {structure.variables} variables")
+        raise ValueError(f"expected {structure.variables} masks, one per variable, got {count}")
     try:
         for v in range(count):
             domain[v] = view[v] if numbers is None else PyNumber_Index(numbers[v])
@@ -296,44 +297,45 @@ cdef int _read_masks(Structure structure, masks, uint64_t *domain) except -1:
 
 
 cdef class Search:
-    """The solutions of one problem, one after the other.
+    """The solutions of one problem, one after another.
 
     Whatever the configuration, each solution is found exactly once. As an iterator a search yields
-    them as bytes: the number of the value of each variable. It can be run in portions, and left and
-    resumed at any point. The GIL is free while it runs. One thread at a time may use a search; a
-    second one gets a RuntimeError.
+    them as bytes: the number of the value of each variable. It can be paused and resumed at any
+    point. The GIL is released while it runs. One thread at a time may use a search; a second one
+    gets a RuntimeError.
 
     Args:
         structure: which variables must differ.
-        masks: one mask a variable, bit i for value i: a buffer of uint64, or ints. A clue is a mask
+        masks: one mask per variable, bit i for value i: a buffer of uint64, or ints. A clue is a mask
             with one bit; a mask without bits means that there is no solution.
         order: which variable to branch on. "static": the first; "smallest": fewest values, ties to
             the first; "weighted": fewest values, ties to the one whose branches failed most often;
             "domwdeg": the smallest quotient of values and weighted degree, where groups gain weight
-            as they fail; "pick": any of those with the fewest values or one more.
+            as they fail; "pick": a random one of those with the fewest values or one more.
         values: which alternative to try first. "ascending"; "lcv": the one that the fewest peers
             would lose; "random".
         propagation: what to infer after each decision. "none": nothing, values are only checked
-            against what stands; "naked": a variable with one value takes it out of its peers;
-            "singles": also, a value with one place in a group goes there; "locked": also, a value
-            that must lie where two groups cross leaves the rest of both; "alldifferent": singles,
-            and every value that is in no assignment of a group leaves it.
+            against those placed so far; "naked": a variable with one value removes it from its
+            peers; "singles": also, a value with one place in a group is placed there; "locked":
+            also, a value that must lie where two groups cross is removed from the rest of both;
+            "alldifferent": singles, and every value that is in no assignment of a group is
+            removed.
         branch: "cells": always on the value of a variable; "cells+places": on the place of a value
-            in a group if it has two places or less, and less than any variable has values. That
+            in a group if it has two places or fewer, and fewer than any variable has values. That
             needs groups in which each value must appear: as many members as values.
-        seed: of the random choices, 0 to 2**64 - 1. The same seed gives the same search on every
-            machine.
-        restarts: begin anew after so many dead ends, then after a quarter more, and so on, until a
+        seed: the seed of the random choices, 0 to 2**64 - 1. The same seed gives the same search
+            on every machine.
+        restarts: restart after this many dead ends, then after a quarter more, and so on, until a
             first solution is found; None or 0 for never. Ignored unless the order learns
             ("weighted", "domwdeg") or draws ("pick"), or the values are random: the next run would
             be the same.
-        fill: the share of variables, 0.0 to 1.0, below which the board counts as empty: until so
-            many are fixed, variables are taken in static order and values ascending.
-        successor: how the next candidate is found in a set, for ascending values: one of
+        fill: the share of variables, 0.0 to 1.0, below which the board counts as empty: until
+            this many are fixed, variables are taken in static order and values ascending.
+        successor: how the next candidate of a set is found, for ascending values: one of
             SUCCESSORS. Only the cost differs.
 
     Raises:
-        ValueError: an argument is not one of these, or the masks do not fit the structure.
+        ValueError: an argument is not one of these values, or the masks do not fit the structure.
 
     >>> search = Structure(2, 2, [[0, 1]]).search([0b11, 0b11])
     >>> search.run() is SOLUTION, search.solution
@@ -398,11 +400,11 @@ cdef class Search:
             bitmask_search_release(self.c)
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next solution.
+        """Continue to the next solution.
 
         Args:
-            nodes: pause after so many branches.
-            seconds: pause after about so much time.
+            nodes: pause after this many branches.
+            seconds: pause after about this many seconds.
 
         Returns:
             SOLUTION, with the solution in `solution`; EXHAUSTED if there are no more; or PAUSED.
@@ -418,12 +420,12 @@ cdef class Search:
         """Count the solutions from here on, without making objects of them.
 
         Args:
-            limit: stop at so many.
-            nodes: pause after so many branches.
-            seconds: pause after about so much time.
+            limit: stop at this many.
+            nodes: pause after this many branches.
+            seconds: pause after about this many seconds.
 
         Returns:
-            How many were found in this call. `status` tells why it ended: SOLUTION if the limit was
+            How many were found by this call. `status` tells why it ended: SOLUTION if the limit was
             reached, EXHAUSTED if there are no more, or PAUSED.
 
         Raises:
@@ -449,7 +451,7 @@ cdef class Search:
             bitmask_search_release(self.c)
 
     cdef uint64_t _run(self, uint64_t solutions, uint64_t nodes, seconds) except? 0:
-        """Run in slices of a millisecond or two, and look for signals in between."""
+        """Run in slices of a millisecond or two, and check for signals in between."""
         cdef uint64_t first = bitmask_search_count(self.c, COUNT_SOLUTIONS)
         cdef uint64_t begun = bitmask_search_count(self.c, COUNT_NODES)
         cdef uint64_t found = 0, tried = 0, portion = FIRST_SLICE
@@ -482,7 +484,7 @@ cdef class Search:
 
     @property
     def solution(self):
-        """The solution that the last run stopped at, or None if it did not stop at one."""
+        """The solution at which the last run stopped, or None."""
         self._claim()
         try:
             return self._solution() if self.status is SOLUTION else None
@@ -491,37 +493,37 @@ cdef class Search:
 
     @property
     def nodes(self):
-        """Branches tried."""
+        """How many branches were tried."""
         return bitmask_search_count(self.c, COUNT_NODES)
 
     @property
     def backtracks(self):
-        """Dead ends met."""
+        """How many dead ends were met."""
         return bitmask_search_count(self.c, COUNT_BACKTRACKS)
 
     @property
     def propagations(self):
-        """Values removed from domains."""
+        """How many values were removed from domains by inference."""
         return bitmask_search_count(self.c, COUNT_PROPAGATIONS)
 
     @property
     def restarts(self):
-        """Fresh starts."""
+        """How many restarts were made."""
         return bitmask_search_count(self.c, COUNT_RESTARTS)
 
     @property
     def solutions(self):
-        """Solutions found."""
+        """How many solutions were found."""
         return bitmask_search_count(self.c, COUNT_SOLUTIONS)
 
     @property
     def max_depth(self):
-        """The most decisions that stood at once."""
+        """The most decisions that were open at the same time."""
         return bitmask_search_count(self.c, COUNT_MAX_DEPTH)
 
 
 def members(mask, values, how="ctz"):
-    """List the values in a mask, one after the other, by one of the SUCCESSORS.
+    """List the values in a mask, ascending, by one of the SUCCESSORS.
 
     >>> members(0b101001, 6, "branchless")
     [0, 3, 5]
@@ -530,7 +532,7 @@ def members(mask, values, how="ctz"):
         raise ValueError(f"values must be 1 to 64, not {values}")
     cdef uint64_t universe = UINT64_MAX >> (64 - <int>values)
     if not 0 <= mask <= universe:
-        raise ValueError(f"a mask of {values} values has bits 0 to {values - 1} only, not {mask}")
+        raise ValueError(f"a mask of {values} values must have bits 0 to {values - 1} only, not {mask}")
     cdef successor_kind kind = <successor_kind>_named(SUCCESSORS, "how", how)
     cdef uint64_t taken = ~<uint64_t>mask
     cdef candidate at = candidate(1, 0)

@@ -1,8 +1,9 @@
 # cython: language_level=3, freethreading_compatible=True
-"""The canonical form of plain 9x9 puzzles and grids: one for all that are the same but in looks.
+"""The canonical form of plain 9x9 puzzles and grids: one for all that are equivalent.
 
-Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row. The form is the smallest of
-all puzzles that rearranging rows, columns, bands and stacks, transposing, and renaming values make.
+Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row. Puzzles are
+equivalent if rearranging rows, columns, bands and stacks, transposing, and renaming values lead from
+one to the other; the form is the smallest of them.
 
 >>> find(bytes([0] * 40 + [7] + [0] * 40)).form[78:].hex()
 '000001'
@@ -32,7 +33,7 @@ cdef extern from "canonical9.h" nogil:
                                       uint8_t *form, canonical9_change *change, size_t *ways)
 
 
-# Puzzles between two looks at signals: some milliseconds.
+# Puzzles between two checks of signals: some milliseconds.
 cdef enum:
     SLICE = 256
 
@@ -66,7 +67,7 @@ cdef class _Worker:
 
 
 def find(puzzle):
-    """The canonical form of one puzzle; None if its clues clash, or are no numbers up to 9.
+    """Return the canonical form of one puzzle; None if clues clash or are not 1 to 9.
 
     >>> grid = b"".join(bytes((3 * r + r // 3 + c) % 9 + 1 for c in range(9)) for r in range(9))
     >>> find(grid).form[:18].hex(), find(grid).ways
@@ -76,7 +77,7 @@ def find(puzzle):
         puzzle: 81 bytes, 0 for an open cell.
 
     Raises:
-        ValueError: not 81 cells.
+        ValueError: the puzzle does not have 81 cells.
     """
     cdef const uint8_t[::1] cells = memoryview(puzzle).cast("B")
     if cells.shape[0] != 81:
@@ -98,7 +99,7 @@ def find(puzzle):
 
 
 def find_array(puzzles, forms, *, stride=81):
-    """Write the canonical form of each row into a buffer, with the interpreter lock released.
+    """Write the canonical form of each row into a buffer, with the GIL released.
 
     >>> forms = bytearray(162)
     >>> find_array(bytes([5] + [0] * 80 + [5, 5] + [0] * 79), forms)
@@ -108,14 +109,14 @@ def find_array(puzzles, forms, *, stride=81):
 
     Args:
         puzzles: bytes of rows of 81 cells, 0 for an open cell.
-        forms: bytes for 81 cells a row, one row after another.
+        forms: bytes for 81 cells per row, one row after another.
         stride: bytes from one row of puzzles to the next (82 for lines of text).
 
     Returns:
-        The numbers of the rows that have none, as `find` says; their place is not touched.
+        The numbers of the rows for which `find` returns None; their forms are not written.
 
     Raises:
-        ValueError: a stride below 81, or a `forms` that does not hold a row for each puzzle.
+        ValueError: the stride is below 81, or `forms` does not have one row per puzzle.
     """
     cdef const uint8_t[::1] cells = memoryview(puzzles).cast("B")
     cdef uint8_t[::1] out = memoryview(forms).cast("B")

@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True, boundscheck=False, wraparound=False
-"""What comes in and goes out is checked here: lines of symbols, groups, solutions of clues."""
+"""Checks of what comes in and goes out: all-different groups, 9x9 solutions, lines of text."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport UINT32_MAX, int32_t, uint8_t, uint32_t
@@ -74,11 +74,11 @@ cdef class Groups:
     def clash(self, values):
         """Return (group, first variable, second variable) of the first clash, or None.
 
-        `values[v]` is the value of variable v, a number from 1 up; 0 stands for none yet.
+        `values[v]` is the value of variable v, a number from 1 up; 0 means that it has none yet.
         """
         cdef Py_ssize_t n = len(values)
         if n != self.variables:
-            raise ValueError(f"{n} values for {self.variables} variables")
+            raise ValueError(f"expected {self.variables} values, one per variable, got {n}")
         cdef const unsigned char *small = NULL
         cdef Py_ssize_t most = 255
         if type(values) is bytes:  # nearly always, and without an object for each value
@@ -106,7 +106,7 @@ cdef class Groups:
 cdef check9_rows _rows9(const uint8_t[::1] cells, Py_ssize_t rows, Py_ssize_t stride,
                         bint text) except *:
     if stride < 81 or cells.shape[0] < (rows - 1) * stride + 81:
-        raise ValueError(f"{cells.shape[0]} bytes do not hold {rows} rows of {stride}")
+        raise ValueError(f"{cells.shape[0]} bytes do not hold {rows} rows with a stride of {stride}")
     cdef check9_rows c
     c.cells = &cells[0]
     c.stride = stride
@@ -116,7 +116,7 @@ cdef check9_rows _rows9(const uint8_t[::1] cells, Py_ssize_t rows, Py_ssize_t st
 
 def first_wrong9(const uint8_t[::1] clues, const uint8_t[::1] solutions, const uint32_t[::1] counts,
                  *, text=False, stride=81, solutions_text=False, solutions_stride=81):
-    """Return the first row of plain 9x9 whose solution is none, or None if all are right.
+    """Return the first row of plain 9x9 whose solution is wrong, or None if all are right.
 
     The tables are those of `sudoku9.Job`. Rows with a count of 0 or 4294967295 have no solution.
 
@@ -139,7 +139,7 @@ def first_wrong9(const uint8_t[::1] clues, const uint8_t[::1] solutions, const u
 
 
 def stride9(const uint8_t[::1] text):
-    """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0.
+    """Return the bytes per line if each has 81 symbols without blanks and comments; else 0.
 
     >>> stride9(b"." * 81 + b"\\n"), stride9(b"." * 81 + b"\\r\\n"), stride9(b"." * 80 + b"\\n")
     (82, 83, 0)
@@ -155,7 +155,7 @@ def stride9(const uint8_t[::1] text):
 
 
 def translate9(const uint32_t[::1] counts, const uint8_t[::1] table, uint8_t[::1] codes):
-    """Write the code of each count: the table has those of 0, 1, more, and 4294967295.
+    """Write one code per count: the table has the codes of 0, 1, more, and 4294967295.
 
     >>> import array
     >>> codes = bytearray(4)
@@ -167,7 +167,8 @@ def translate9(const uint32_t[::1] counts, const uint8_t[::1] table, uint8_t[::1
     cdef Py_ssize_t i
     cdef uint8_t none, one, more, invalid
     if table.shape[0] != 4 or codes.shape[0] != rows:
-        raise ValueError(f"{rows} counts, {codes.shape[0]} codes, a table of {table.shape[0]}")
+        raise ValueError(f"expected {rows} codes and a table of 4, "
+                         f"got {codes.shape[0]} and {table.shape[0]}")
     none, one, more, invalid = table[0], table[1], table[2], table[3]
     with nogil:
         for i in range(rows):

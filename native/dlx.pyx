@@ -74,7 +74,7 @@ cdef extern from "dlx.h" nogil:
 EXHAUSTED, SOLUTION, PAUSED = Status
 cdef tuple STATUSES = (EXHAUSTED, SOLUTION, PAUSED)
 
-# Signals and the clock are looked at whenever so much effort is spent: in a millisecond or so.
+# Signals and the clock are checked whenever this much effort is spent: in a millisecond or so.
 cdef uint64_t SLICE = 1 << 17
 
 # What from_arrays gives to the constructor in the place of options, to fill the object itself.
@@ -98,7 +98,7 @@ cdef int read_options(tuple values, str what, Py_ssize_t options, int32_t *into)
 
 
 cdef uint64_t budget(value, str what) except? 0:
-    """Read a limit: None stands for none."""
+    """Read a limit; None means no limit."""
     if value is None:
         return UINT64_MAX
     cdef Py_ssize_t number = PyNumber_AsSsize_t(value, NULL)
@@ -118,8 +118,8 @@ cdef object deadline_after(seconds):
 cdef class ExactCover:
     """An exact cover problem: read only, shared by any number of searches and threads.
 
-    Solutions are made of what they need: an option that covers secondary items alone is never in
-    one, unless it is chosen in advance.
+    A solution contains only options that it needs: one that covers secondary items alone is never in
+    it, unless it is chosen in advance.
 
     Args:
         primary: How many items must be covered exactly once: the items 0 to primary - 1.
@@ -127,7 +127,7 @@ cdef class ExactCover:
         secondary: How many items, numbered after the primary ones, are covered at most once.
 
     Raises:
-        ValueError: An option has no items, names one twice, or names one that there is not.
+        ValueError: An option has no items, names one twice, or names one that does not exist.
 
     >>> cover = ExactCover(7, [[2, 4, 5], [0, 3, 6], [1, 2, 5], [0, 3], [1, 6], [3, 4, 6]])
     >>> sorted(cover.solve())
@@ -166,7 +166,7 @@ cdef class ExactCover:
         cdef Py_ssize_t options = offsets.shape[0] - 1
         cdef Py_ssize_t nodes = items.shape[0]
         if options < 0:
-            raise ValueError("offsets must hold one number more than there are options, not none")
+            raise ValueError("offsets must hold one number more than there are options, got none")
         self.reserve(primary, secondary, options, nodes)
         memcpy(<int32_t *>self.problem.first, &offsets[0], (options + 1) * sizeof(int32_t))
         if nodes:
@@ -269,7 +269,7 @@ cdef class ExactCover:
     def search(self, chosen=(), *, excluded=()):
         """Return a search for solutions with all of the chosen and none of the excluded options.
 
-        Chosen options that cover an item twice among them are no error: there is no solution then.
+        If two chosen options cover the same item, that is not an error: there is no solution then.
 
         >>> cover = ExactCover(2, [[0], [1], [0, 1]])
         >>> list(cover.search())
@@ -296,15 +296,15 @@ cdef class ExactCover:
 
 @cython.final
 cdef class Search:
-    """A search for solutions: an iterator that can be stopped at will.
+    """A search for solutions: an iterator that can be paused and resumed.
 
     Each solution comes once, as a tuple of option numbers: the chosen options as they were given,
     then the others in the order in which they were picked. Memory does not grow. The item with the
     fewest options left is covered first, of several such items the first; an item with a single
     option is covered as soon as it is noticed.
 
-    A search is for one thread at a time: a call from a second one raises RuntimeError. Ctrl-C
-    raises KeyboardInterrupt, and the search can go on afterwards.
+    A search serves one thread at a time: a call from a second one raises RuntimeError. Ctrl-C
+    raises KeyboardInterrupt, and the search can be resumed afterwards.
 
     Args:
         cover: The problem.
@@ -312,7 +312,7 @@ cdef class Search:
         excluded: Options that no solution contains.
 
     Raises:
-        ValueError: A number is not that of an option.
+        ValueError: There is no option with one of these numbers.
 
     >>> search = ExactCover(2, [[0], [1], [0, 1]]).search()
     >>> search.run(nodes=1) is PAUSED
@@ -368,15 +368,15 @@ cdef class Search:
             atomic_flag_clear(&self.busy)
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next solution, to the end, or until the budget is spent.
+        """Continue to the next solution, to the end, or until the budget is spent.
 
         Args:
             nodes: How many options may be picked before a pause.
-            seconds: How long the search may take before a pause; it is looked at every millisecond.
+            seconds: How long the search may take before a pause; checked about every millisecond.
 
         Returns:
-            SOLUTION, EXHAUSTED, or PAUSED when the budget is spent: call again to go on. With
-            `nodes=0` nothing is searched, and EXHAUSTED tells that nothing is left.
+            SOLUTION, EXHAUSTED, or PAUSED when the budget is spent: call again to continue. With
+            `nodes=0` nothing is searched, and EXHAUSTED means that nothing is left.
         """
         cdef uint64_t most = budget(nodes, "nodes")
         deadline = deadline_after(seconds)
@@ -387,7 +387,7 @@ cdef class Search:
             atomic_flag_clear(&self.busy)
 
     def count(self, limit=None, nodes=None, seconds=None):
-        """Count on, without making the solutions, and return how many more there were.
+        """Count the remaining solutions without returning them.
 
         Args:
             limit: How many solutions to stop at.
@@ -395,7 +395,7 @@ cdef class Search:
             seconds: How long the search may take before a pause.
 
         Returns:
-            The number of solutions met by this call. They are all that were left if `status` is
+            The number of solutions found by this call. They are all that were left if `status` is
             EXHAUSTED now; it is SOLUTION if the limit was reached, PAUSED if the budget is spent.
         """
         cdef uint64_t wanted = budget(limit, "limit")
@@ -412,7 +412,7 @@ cdef class Search:
 
     @property
     def solution(self):
-        """The solution that the search stands at, None if it does not stand at one."""
+        """The solution at which the last run stopped, or None."""
         self.claim()
         try:
             return self.current() if self.search.status == DLX_SOLUTION else None
@@ -436,7 +436,7 @@ cdef class Search:
 
     @property
     def solutions(self):
-        """How many solutions were met so far."""
+        """How many solutions were found so far."""
         return self.search.solutions
 
     @property
@@ -455,7 +455,7 @@ cdef class Search:
         return 0
 
     cdef int advance(self, uint64_t solutions, uint64_t nodes, deadline) except -1:
-        """Run in slices until something is to be told. The caller has claimed the search."""
+        """Run in slices until there is something to report. The caller has claimed the search."""
         cdef uint64_t solutions_left = solutions
         cdef uint64_t nodes_left = nodes
         cdef uint64_t solutions_before = self.search.solutions

@@ -23,26 +23,26 @@ cdef extern from "hitting9.h" nogil:
     void hitting9_puzzle(const hitting9_search *search, uint8_t *clues)
     uint64_t hitting9_nodes(const hitting9_search *search)
 
-# Nodes between two looks at signals and the clock: some milliseconds.
+# Nodes between two checks of signals and the clock: some milliseconds.
 cdef enum:
     SLICE = 4096
 
 
 cdef class Search:
-    """The proper puzzles with at most so many clues, one after another.
+    """The proper puzzles of a solution with at most `most` clues, one after another.
 
-    Every such puzzle contains one of those found: a choice of clues that is proper already is not
+    Every such puzzle contains one of those found: a choice of clues that is already proper is not
     extended.
 
     Args:
         solution: 81 bytes, 1 to 9, a full grid.
-        most: clues, 0 to 81.
-        given: cells, as numbers, that have a clue in every puzzle; they count.
+        most: the largest number of clues, 0 to 81.
+        given: the numbers of cells that have a clue in every puzzle; they count towards `most`.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: no full grid, a number of clues that cannot be, or a kernel that this CPU cannot
-            run.
+        ValueError: the solution is not a full grid, there cannot be so few or so many clues, or
+            this CPU cannot run the kernel.
     """
 
     cdef hitting9_search *c
@@ -56,11 +56,11 @@ cdef class Search:
         cdef uint8_t fixed[81]
         cells = set(given)
         if not _is_full(full):
-            raise ValueError("the solution is no full grid of 81 cells")
+            raise ValueError("the solution must be a full grid of 81 cells")
         if not cells <= set(range(81)):
-            raise ValueError(f"cells are 0 to 80, not {sorted(cells - set(range(81)))[0]}")
+            raise ValueError(f"cells must be 0 to 80, not {sorted(cells - set(range(81)))[0]}")
         if not len(cells) <= most <= 81:
-            raise ValueError(f"a puzzle has {len(cells)} to 81 clues, not {most}")
+            raise ValueError(f"most must be {len(cells)} to 81 clues, not {most}")
         for cell in range(81):
             fixed[cell] = cell in cells
         self.c = hitting9_new(_kernel(kernel), <const uint8_t *><const char *>full, fixed, most)
@@ -71,14 +71,14 @@ cdef class Search:
         hitting9_free(self.c)
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next puzzle, to the end, or until a limit.
+        """Continue to the next puzzle, to the end, or until a limit.
 
         Args:
             nodes: pause after this many more choices of a clue.
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            SOLUTION, EXHAUSTED, or PAUSED: then it can be called again.
+            SOLUTION, EXHAUSTED, or PAUSED: call again to continue.
         """
         cdef uint64_t left
         cdef uint64_t part
@@ -114,7 +114,7 @@ cdef class Search:
 
     @property
     def puzzle(self):
-        """The puzzle that the search stands at, as 81 bytes; None if it stands at none."""
+        """The puzzle at which the last run stopped, as 81 bytes, or None."""
         cdef uint8_t clues[81]
         self.guard.take()
         try:
@@ -127,12 +127,12 @@ cdef class Search:
 
     @property
     def nodes(self):
-        """How many clues were chosen so far, one after another."""
+        """How many choices of a clue were made so far."""
         return hitting9_nodes(self.c)
 
     @property
     def sets(self):
-        """How many unavoidable sets the search began with, or has collected so far."""
+        """How many unavoidable sets the search starts with, or has collected so far."""
         return hitting9_sets(self.c)
 
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-"""Minimal 9x9 puzzles, natively: random full grids, and clues dropped as long as one solution is left.
+"""Minimal 9x9 puzzles: random full grids whose clues are dropped as long as one solution is left.
 
 Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
 
@@ -43,7 +43,7 @@ cdef extern from "minimal9.h" nogil:
     int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place *place,
                      unsigned int tries)
 
-# Tries between two looks at signals and the clock: about a millisecond.
+# Tries between two checks of signals and the clock: about a millisecond.
 cdef enum:
     SLICE = 32
 
@@ -51,7 +51,7 @@ METHODS = ("top-down", "controlled-bias")
 
 
 cdef int _read_order(order, minimal9_order *into) except -1:
-    """Units of cells, each a number or several; a cell stands in one of them at most."""
+    """Read units of cells, each a number or several; a cell is in at most one of them."""
     seen = set()
     into.units = 0
     into.start[0] = 0
@@ -59,9 +59,9 @@ cdef int _read_order(order, minimal9_order *into) except -1:
         cells = (unit,) if isinstance(unit, int) else tuple(unit)
         for cell in cells:
             if not 0 <= cell < 81:
-                raise ValueError(f"cells are 0 to 80, not {cell}")
+                raise ValueError(f"cells must be 0 to 80, not {cell}")
             if cell in seen:
-                raise ValueError(f"cell {cell} stands in the order twice")
+                raise ValueError(f"the order names cell {cell} twice")
             into.cell[len(seen)] = cell
             seen.add(cell)
         if cells:
@@ -101,15 +101,15 @@ def reduce(clues, order, *, kernel=None):
     Args:
         clues: 81 bytes, 0 to 9: a proper puzzle, or a full grid.
         order: cells by number, or units of cells that are dropped together. Cells that are not
-            named keep their clues; open cells are passed over.
+            named keep their clues; open cells are skipped.
         kernel: one of `kernels()`; None for the one in use.
 
     Returns:
         The clues that are left, as 81 bytes.
 
     Raises:
-        ValueError: not 81 cells, no solution or several, or an order with a cell that is none or
-            stands there twice.
+        ValueError: the puzzle does not have 81 cells or exactly one solution, or the order names
+            a cell that does not exist, or one twice.
     """
     cdef _Buffer given = _Buffer(clues, "clues", 1, False)
     cdef minimal9_order wanted
@@ -121,7 +121,7 @@ def reduce(clues, order, *, kernel=None):
         raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
     _read_order(order, &wanted)
     if not sudoku9_start(search.c, cells, 0):
-        raise ValueError("clues are 1 to 9, 0 is open")
+        raise ValueError("clues must be 1 to 9, or 0 for an open cell")
     if sudoku9_run(search.c, <uint64_t>-1) != SUDOKU9_FOUND:
         raise ValueError("the puzzle has no solution")
     sudoku9_solution(search.c, solution, 0)
@@ -135,7 +135,7 @@ def reduce(clues, order, *, kernel=None):
 
 
 def grid(seed):
-    """A random full grid as 81 bytes: each of the 6.67e21 grids is equally likely.
+    """Return a random full grid as 81 bytes: each of the 6.67e21 grids is equally likely.
 
     (As far as 64 bits of seed can tell them apart.)
 
@@ -153,18 +153,18 @@ def grid(seed):
 
 
 cdef class Job(_Job):
-    """Random minimal puzzles, made one after another with the interpreter lock released.
+    """Random minimal puzzles, made one after another with the GIL released.
 
     Puzzle i is made from stream `first + i` of the seed (`csp_sudoku.rng.Rng.stream`): its first word
-    is a seed again, whose streams are the attempts at it. It depends on nothing else, so that jobs
-    may share a range between them. A random puzzle is a uniform full grid whose clues are dropped in
+    is the seed of the streams for the attempts at it. It depends on nothing else, so that several jobs
+    may share a range. A random puzzle is a uniform full grid whose clues are dropped in
     a uniform order.
 
-    - "top-down" passes over the clues that cannot go. That is no uniform choice among all minimal
+    - "top-down" keeps the clues that cannot be dropped. That is not a uniform choice among all minimal
       puzzles: those with few clues come too often.
-    - "controlled-bias" begins again at the first clue that cannot go, unless then none can. Each
-      puzzle of n clues has a chance proportional to 1 / C(81, n), so statistics can be corrected. It
-      takes 10,000 times as long.
+    - "controlled-bias" starts again at the first clue that cannot be dropped, unless then none can.
+      Each puzzle of n clues has a chance proportional to 1 / C(81, n), so statistics can be
+      corrected. It takes 10,000 times as long.
 
     >>> puzzles = bytearray(2 * 81)
     >>> job = Job(puzzles, seed=1, first=5)
@@ -178,14 +178,14 @@ cdef class Job(_Job):
         seed: a number; its lowest 64 bits count.
         first: the number of the first puzzle.
         attempt: the number of the attempt at each puzzle.
-        attempts: the rows are not different puzzles, but attempts at one, `attempt` and following.
+        attempts: the rows are not different puzzles, but attempts at one, from `attempt` on.
         method: one of `METHODS`.
-        units: cells that are dropped together, as in `reduce`; each alone unless given.
-        solutions: bytes for the full grid of each row; None if they are not wanted.
+        units: cells that are dropped together, as in `reduce`; None for each alone.
+        solutions: bytes for the full grid of each row; None to leave them out.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: buffers that do not fit, an unknown method, or units as in `reduce`.
+        ValueError: the buffers do not fit, or the method or the units are not allowed.
     """
 
     cdef minimal9_job c
@@ -199,19 +199,20 @@ cdef class Job(_Job):
         self.puzzles = _Buffer(puzzles, "puzzles", 1, True)
         self.c.rows = self.puzzles.view.len // 81
         if self.puzzles.view.len % 81:
-            raise ValueError(f"puzzles hold {self.puzzles.view.len} bytes, no number of rows of 81")
+            raise ValueError(f"puzzles must hold rows of 81 bytes, got {self.puzzles.view.len} bytes")
         self.c.puzzles = <uint8_t *>self.puzzles.view.buf
         if solutions is not None:
             self.solutions = _Buffer(solutions, "solutions", 1, True)
             if self.solutions.view.len != self.puzzles.view.len:
-                raise ValueError("solutions need as many bytes as puzzles")
+                raise ValueError(f"solutions must hold as many bytes as puzzles, "
+                                 f"{self.puzzles.view.len}, got {self.solutions.view.len}")
             self.c.solutions = <uint8_t *>self.solutions.view.buf
         self.c.seed = seed & 0xFFFFFFFFFFFFFFFF
         self.c.first = first & 0xFFFFFFFFFFFFFFFF
         self.c.attempt = attempt & 0xFFFFFFFFFFFFFFFF
         self.c.rows_are_attempts = bool(attempts)
         if method not in METHODS:
-            raise ValueError(f"no method {method!r}; use one of {', '.join(METHODS)}")
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
         self.c.method = METHODS.index(method)
         _read_order(range(81) if units is None else units, &self.c.units)
         self.search = _Search(kernel)
@@ -223,7 +224,7 @@ cdef class Job(_Job):
 
     @property
     def done(self):
-        """Puzzles that are finished; another thread may ask while the job runs."""
+        """How many puzzles are finished; another thread may ask while the job runs."""
         return self.place.row
 
     cdef bint advance(self) noexcept nogil:
@@ -238,7 +239,7 @@ def generate(seed, count, **options):
 
     Args:
         seed: a number; its lowest 64 bits count.
-        count: how many.
+        count: how many puzzles.
         **options: those of `Job`.
     """
     if count < 0:

@@ -2,7 +2,7 @@
 """How hard a plain 9x9 Sudoku is, on the scale of Sudoku Explainer 1.2.1.
 
 Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row. Puzzles must have exactly one
-solution; that is not checked here. Ratings are whole numbers, ten times what people write.
+solution; that is not checked here. Ratings are integers, ten times what people write.
 
 >>> line = "..5...9......86.5.6....9.1..32..8..5....9....1..2..49..2.1....3.8.93......7...2.."
 >>> rated = rate(bytes(0 if symbol == "." else int(symbol) for symbol in line))
@@ -53,7 +53,7 @@ Rated = namedtuple("Rated", "rating technique finished ratings techniques open")
 
 
 cdef class _Watch:
-    """Looks at signals and the clock while the rater works."""
+    """Checks signals and the clock while the rater works."""
 
     cdef object deadline
     cdef object raised
@@ -112,7 +112,8 @@ cdef int _check(const uint8_t[::1] clues) except -1:
     cdef Py_ssize_t place
     for place in range(clues.shape[0]):
         if clues[place] > 9:
-            raise ValueError(f"cell {place} holds {clues[place]}; clues are 1 to 9, 0 is open")
+            raise ValueError(f"cell {place} holds {clues[place]}; "
+                             f"clues must be 1 to 9, or 0 for an open cell")
     return 0
 
 
@@ -121,7 +122,8 @@ def rate(clues, seconds=None):
 
     Args:
         clues: 81 bytes, 0 to 9, of a puzzle with one solution.
-        seconds: stop after about this time; the puzzle is then at least as hard as the result says.
+        seconds: stop after about this many seconds; the puzzle is then at least as hard as the
+            result says.
 
     Returns:
         The rating of the hardest step, its technique, whether the puzzle was solved (False: it is
@@ -129,7 +131,7 @@ def rate(clues, seconds=None):
         be filled by singles alone at that point.
 
     Raises:
-        ValueError: not 81 cells, or a number above 9.
+        ValueError: the puzzle does not have 81 cells, or a cell is above 9.
     """
     cdef const uint8_t[::1] given = clues
     cdef _Watch watch = _Watch(seconds)
@@ -163,13 +165,14 @@ def rate_array(clues, ratings, seconds=None):
     Args:
         clues: rows of 81 bytes, 0 to 9, of puzzles with one solution.
         ratings: a writable byte for each row; `UNFINISHED` where no technique helps.
-        seconds: stop after about this time.
+        seconds: stop after about this many seconds.
 
     Returns:
         The number of rows that were rated: all of them, unless time ran out.
 
     Raises:
-        ValueError: not rows of 81 cells, a number above 9, or not a rating for each row.
+        ValueError: the clues are not rows of 81 cells, a cell is above 9, or `ratings` does not
+            have one byte per row.
     """
     cdef const uint8_t[::1] given = clues
     cdef uint8_t[::1] out = ratings
@@ -178,9 +181,9 @@ def rate_array(clues, ratings, seconds=None):
     cdef Py_ssize_t row
     cdef rating9_status status
     if given.shape[0] != rows * 81:
-        raise ValueError(f"{given.shape[0]} cells are no number of rows of 81")
+        raise ValueError(f"clues must be rows of 81 cells, got {given.shape[0]} cells")
     if out.shape[0] != rows:
-        raise ValueError(f"{rows} rows of clues, but {out.shape[0]} ratings")
+        raise ValueError(f"expected {rows} ratings, one per row of clues, got {out.shape[0]}")
     _check(given)
     cdef _Rater rater = _Rater()
     for row in range(rows):

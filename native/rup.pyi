@@ -2,7 +2,7 @@ from enum import Enum
 from typing import NamedTuple
 
 class Verdict(Enum):
-    """What a proof is worth."""
+    """What a proof shows."""
 
     REFUTED = 1
     UNFINISHED = 2
@@ -11,7 +11,7 @@ class Verdict(Enum):
     BAD_PROOF = 5
 
 class Finding(NamedTuple):
-    """A verdict, the line (from 1 up) where the text that it is about was left, and counts."""
+    """A verdict, the line (from 1 up) of the text at which the check ended, and counts."""
 
     verdict: Verdict
     line: int

@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-"""A small checker of refutations: forward, by unit propagation alone, apart from every solver."""
+"""A small checker of refutations: forward, by unit propagation alone, independent of any solver."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
@@ -28,12 +28,12 @@ cdef extern from "rup.h" nogil:
     void rup_end(rup_checker *checker)
 
 
-# Signals and the clock are looked at whenever so much effort is spent: in some milliseconds.
+# Signals and the clock are checked whenever this much effort is spent: in some milliseconds.
 cdef uint64_t SLICE = 1 << 19
 
 
 class Verdict(Enum):
-    """What a proof is worth; numbered as in rup.h."""
+    """What a proof shows; numbered as in rup.h."""
 
     REFUTED = 1
     """Every step follows by unit propagation, and one is the empty clause."""
@@ -42,13 +42,13 @@ class Verdict(Enum):
     UNFOUNDED = 3
     """A step of the proof does not follow."""
     BAD_CLAUSES = 4
-    """The clauses are no DIMACS text."""
+    """The clauses are not a DIMACS text."""
     BAD_PROOF = 5
-    """The proof is no DRAT text over the variables of the clauses."""
+    """The proof is not a DRAT text over the variables of the clauses."""
 
 
 class Finding(NamedTuple):
-    """A verdict, the line (from 1 up) where the text that it is about was left, and counts."""
+    """A verdict, the line (from 1 up) of the text at which the check ended, and counts."""
 
     verdict: Verdict
     line: int
@@ -59,15 +59,15 @@ class Finding(NamedTuple):
 def examine(bytes clauses not None, bytes proof not None, seconds=None):
     """Check that a proof refutes clauses.
 
-    A step is a line: numbers with a blank behind each, then 0. A leading d deletes a clause.
+    A step is a line: numbers, each followed by a blank, then 0. A leading d deletes a clause.
 
     Args:
-        clauses: A DIMACS text, a clause a line.
+        clauses: A DIMACS text, one clause per line.
         proof: A DRAT text.
         seconds: How long it may take.
 
     Raises:
-        TimeoutError: The time ended before the verdict.
+        TimeoutError: Time ran out before the verdict.
 
     >>> square = b"p cnf 2 4\\n1 2 0\\n-1 2 0\\n1 -2 0\\n-1 -2 0\\n"
     >>> examine(square, b"1 0\\n0\\n").verdict
@@ -85,7 +85,7 @@ def examine(bytes clauses not None, bytes proof not None, seconds=None):
     try:
         while status == RUP_PAUSED:
             if deadline is not None and monotonic() >= deadline:
-                raise TimeoutError("the time ended before the proof was checked")
+                raise TimeoutError("time ran out before the proof was checked")
             with nogil:
                 status = rup_run(&checker, SLICE)
             PyErr_CheckSignals()

@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-"""Plain 9x9 Sudoku, one puzzle at a time, at the speed of the machine.
+"""Plain 9x9 Sudoku, one puzzle at a time.
 
 Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
 
@@ -15,7 +15,7 @@ from csp_sudoku.native.status import Status
 
 include "table9.pxi"
 
-# Nodes between two looks at signals and the clock: one or two milliseconds.
+# Nodes between two checks of signals and the clock: one or two milliseconds.
 cdef enum:
     SLICE = 8192
 
@@ -28,7 +28,7 @@ PAUSED = Status.PAUSED
 cdef class Search:
     """The solutions of one puzzle, one after another, as bytes of 81 numbers.
 
-    The search can be iterated, or driven by hand with limits:
+    The search can be iterated, or run with limits:
 
     >>> search = Search(bytes(81))
     >>> len(next(search))
@@ -39,11 +39,12 @@ cdef class Search:
     (2, True)
 
     Args:
-        clues: 81 bytes, 0 to 9. Clues that contradict each other make a search without solutions.
+        clues: 81 bytes, 0 to 9. If clues contradict each other, there are no solutions.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: not 81 cells, a number above 9, or a kernel that this CPU cannot run.
+        ValueError: the puzzle does not have 81 cells, a cell is above 9, or this CPU cannot run the
+            kernel.
     """
 
     cdef sudoku9_search *c
@@ -62,13 +63,15 @@ cdef class Search:
             raise MemoryError
         if not sudoku9_start(self.c, <const uint8_t *>given.view.buf, 0):
             cell, number = next(pair for pair in enumerate(bytes(clues)) if pair[1] > 9)
-            raise ValueError(f"cell {cell} holds {number}; clues are 1 to 9, 0 is open")
+            raise ValueError(
+                f"cell {cell} holds {number}; clues must be 1 to 9, or 0 for an open cell"
+            )
 
     def __dealloc__(self):
         sudoku9_free(self.c)
 
     cdef int go(self, uint64_t most, nodes, seconds) except -1:
-        """Go on until `most` more solutions are met, the end, or a limit."""
+        """Continue until `most` more solutions are found, to the end, or until a limit."""
         cdef uint64_t left = _nodes(nodes)
         cdef uint64_t slice_end
         cdef uint64_t goal
@@ -95,28 +98,29 @@ cdef class Search:
             self.guard.leave()
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next solution, to the end, or until a limit.
+        """Continue to the next solution, to the end, or until a limit.
 
         Args:
             nodes: pause after about this many more nodes.
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            SOLUTION, EXHAUSTED, or PAUSED: then it can be called again.
+            SOLUTION, EXHAUSTED, or PAUSED: call again to continue.
         """
         self.go(1, nodes, seconds)
         return self.status
 
     def count(self, limit=None, nodes=None, seconds=None):
-        """Go on, and return how many more solutions there were.
+        """Count the remaining solutions without returning them.
 
         Args:
             limit: stop at this many.
             nodes: pause after about this many more nodes.
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            The number; `status` says whether it is the whole truth (EXHAUSTED).
+            The number of solutions found by this call; they are all that were left if `status` is
+            EXHAUSTED now.
         """
         cdef uint64_t before = self.found
         cdef uint64_t most = <uint64_t>-1 - before
@@ -135,7 +139,7 @@ cdef class Search:
 
     @property
     def solution(self):
-        """The solution that the search stands at, as 81 bytes; None if it stands at none."""
+        """The solution at which the last run stopped, as 81 bytes, or None."""
         cdef uint8_t cells[81]
         self.guard.take()
         try:
@@ -148,12 +152,12 @@ cdef class Search:
 
     @property
     def solutions(self):
-        """How many solutions were met so far."""
+        """How many solutions were found so far."""
         return self.found
 
     @property
     def nodes(self):
-        """How many boards were carried as far as the rules go."""
+        """How many boards all rules were applied to."""
         return sudoku9_nodes(self.c)
 
     def __iter__(self):
@@ -175,7 +179,7 @@ cdef uint64_t _nodes(nodes) except? 0:
 
 
 def solve(clues, *, kernel=None):
-    """The first solution as 81 bytes, or None.
+    """Return the first solution as 81 bytes, or None.
 
     Args:
         clues: 81 bytes, 0 to 9.
@@ -188,7 +192,7 @@ def solve(clues, *, kernel=None):
 
 
 def count(clues, limit=2, *, kernel=None):
-    """The number of solutions, counted to a limit: by default 0, 1, or 2 = two or more.
+    """Return the number of solutions up to a limit: by default 0, 1, or 2 for two or more.
 
     >>> count(bytes([1, 1] + [0] * 79))
     0
@@ -199,16 +203,16 @@ def count(clues, limit=2, *, kernel=None):
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: as for `Search`, or a negative limit.
+        ValueError: as for `Search`, or the limit is negative.
     """
     return Search(clues, kernel=kernel).count(limit)
 
 
 cdef class Job(_Job):
-    """Many puzzles in one buffer, solved one after another with the interpreter lock released.
+    """Many puzzles in one buffer, solved one after another with the GIL released.
 
-    Row i of the results belongs to row i of the clues. Results go into buffers of the caller; those
-    that are None are left out.
+    Row i of the results belongs to row i of the clues. Results are written into the
+    caller's buffers; those that are None are left out.
 
     >>> clues = bytearray(3 * 81)
     >>> clues[0:2] = b"\\x01\\x01"
@@ -227,7 +231,7 @@ cdef class Job(_Job):
         solutions: bytes for the first solution of each row; a row without solutions gets zeros
             (with `solutions_text`: '.').
         counts: uint32 for the number of solutions of each row up to the limit; `INVALID` for a row
-            with a symbol that means nothing.
+            with an invalid symbol.
         nodes: uint64 for the nodes of each row.
         limit: count to this many, 1 to 4294967294.
         text: clues are characters.
@@ -237,8 +241,8 @@ cdef class Job(_Job):
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: buffers that do not fit together, or overlap; a limit, stride or kernel that
-            cannot be.
+        ValueError: the buffers do not fit together or overlap, or a limit, stride or kernel is
+            not allowed.
     """
 
     cdef _Table table
@@ -263,7 +267,7 @@ cdef class Job(_Job):
 
     @property
     def done(self):
-        """Rows that are finished; another thread may ask while the job runs."""
+        """How many rows are finished; another thread may ask while the job runs."""
         return self.place.row
 
     cdef bint advance(self) noexcept nogil:

@@ -1,4 +1,4 @@
-# Shared by sudoku9.pyx, bulk9.pyx and minimal9.pyx (included as text: modules of this package cannot
+# Shared by sudoku9, bulk9, hitting9 and minimal9 (included as text: modules of this package cannot
 # cimport each other): the C interface of sudoku9, the choice of a kernel, and the table of a bulk job.
 
 import os
@@ -66,7 +66,7 @@ INVALID = UINT32_MAX
 
 
 def kernels():
-    """The kernels that this CPU can run, slowest first.
+    """Return the kernels that this CPU can run, slowest first.
 
     >>> "generic" in kernels()
     True
@@ -78,7 +78,7 @@ def kernels():
 
 
 def _index_of(name, setting):
-    """Index of the kernel called `name`; `setting` says in an error where the name came from."""
+    """Return the index of a kernel; `setting` says in an error where the name came from."""
     names = kernels()
     if name == "auto":
         return len(names) - 1
@@ -91,7 +91,7 @@ _default = _index_of(os.environ.get("CSP_SUDOKU_KERNEL") or "auto", "CSP_SUDOKU_
 
 
 def kernel_name():
-    """The kernel in use: the fastest, or the one that `CSP_SUDOKU_KERNEL` named at import.
+    """Return the kernel in use: the fastest, or the one that `CSP_SUDOKU_KERNEL` named at import.
 
     >>> kernel_name() in kernels()
     True
@@ -111,7 +111,7 @@ cdef const sudoku9_kernel *_kernel(name) except NULL:
 
 
 cdef class _Guard:
-    """A lock that is never waited for: a second thread gets an error instead."""
+    """A lock that never blocks: a second thread gets an error instead."""
 
     cdef PyThread_type_lock lock
 
@@ -145,7 +145,7 @@ def _deadline(seconds):
 
 
 cdef class _Job:
-    """Work on many rows that goes on slice by slice, one thread at a time."""
+    """Work on many rows, slice by slice, one thread at a time."""
 
     cdef _Guard guard
 
@@ -153,17 +153,17 @@ cdef class _Job:
         self.guard = _Guard()
 
     cdef bint advance(self) noexcept nogil:
-        """Work for one slice; tell whether all rows are finished."""
+        """Work for one slice; return whether all rows are finished."""
         return True
 
     def run(self, seconds=None):
-        """Go on with the job.
+        """Continue the job.
 
         Args:
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            True when all rows are finished, False when time ran out; it can be called again.
+            True when all rows are finished, False when time ran out: call again to continue.
         """
         cdef bint finished = False
         deadline = _deadline(seconds)
@@ -211,19 +211,19 @@ cdef class _Buffer:
             PyBuffer_Release(&self.view)
 
     cdef Py_ssize_t rows_of(self, name, stride) except -1:
-        """Rows of 81 bytes that begin every `stride` bytes; the end of the last may be missing."""
+        """Return the number of rows of 81 bytes, `stride` apart; the last may lack its end."""
         if not 81 <= stride <= 0x7FFFFFFF:
             raise ValueError(f"{name} must have a stride of 81 or more, not {stride}")
         cdef Py_ssize_t step = stride
         cdef Py_ssize_t rows = (self.view.len + step - 81) // step
         if self.view.len != rows * step and self.view.len != (rows - 1) * step + 81:
-            raise ValueError(f"{name} holds {self.view.len} bytes, which is no number of rows "
-                             f"of {stride}")
+            raise ValueError(f"{name} must hold rows with a stride of {stride}, "
+                             f"got {self.view.len} bytes")
         return rows
 
 
 cdef class _Table:
-    """The input and output of a bulk job, checked."""
+    """The checked input and output of a bulk job."""
 
     cdef sudoku9_table c
     cdef tuple buffers
@@ -242,8 +242,8 @@ cdef class _Table:
         if solutions is not None:
             out = _Buffer(solutions, "solutions", 1, True)
             if out.rows_of("solutions", solutions_stride) != rows:
-                raise ValueError(f"{rows} rows of clues, but "
-                                 f"{out.rows_of('solutions', solutions_stride)} of solutions")
+                raise ValueError(f"expected {rows} rows of solutions, one per row of clues, got "
+                                 f"{out.rows_of('solutions', solutions_stride)}")
             self.c.solutions = <uint8_t *>out.view.buf
             self.c.solutions_stride = solutions_stride
             self.c.solutions_text = bool(solutions_text)
@@ -263,11 +263,11 @@ cdef class _Table:
 
     cdef int check_length(self, name, Py_ssize_t length) except -1:
         if length != <Py_ssize_t>self.c.rows:
-            raise ValueError(f"{self.c.rows} rows of clues, but {length} {name}")
+            raise ValueError(f"expected {self.c.rows} {name}, one per row of clues, got {length}")
         return 0
 
     cdef int check_apart(self) except -1:
-        """Rows are read again after others were written: nothing may overlap."""
+        """Refuse buffers that overlap: rows are read after others were written."""
         cdef _Buffer one
         cdef uintptr_t end = 0
         spans = sorted(

@@ -10,7 +10,7 @@ enum { LENGTH, NEXT, FIRST }; /* what stands where in a clause */
 
 /* ------------------------------------------------------------------ memory */
 
-/* Make room for so many elements, which 32-bit numbers can count; 0 if there is none. */
+/* Make room for this many elements, which 32-bit numbers can count; 0 if memory is short. */
 static int grow(void **block, size_t *room, size_t needed, size_t size)
 {
     if (needed <= *room)
@@ -26,7 +26,7 @@ static int grow(void **block, size_t *room, size_t needed, size_t size)
     return 1;
 }
 
-/* Make room for so many variables, once they are known; 0 if there is none. */
+/* Make room for this many variables, once they are known; 0 if memory is short. */
 static int reserve(rup_checker *c, int32_t variables)
 {
     size_t literals = 2 * (size_t)variables + 2;
@@ -82,7 +82,7 @@ static int read_word(rup_text *text, const char *word)
     return 1;
 }
 
-/* Read digits as a number up to `most`; 0 if there is none. */
+/* Read digits as a number up to `most`; 0 if there is no such number. */
 static int read_number(rup_text *text, uint64_t most, uint64_t *number)
 {
     const char *start = text->at;
@@ -96,7 +96,7 @@ static int read_number(rup_text *text, uint64_t most, uint64_t *number)
     return text->at > start;
 }
 
-/* Read a header, "p cnf VARIABLES CLAUSES"; 0 if it is none, or the second. */
+/* Read a header, "p cnf VARIABLES CLAUSES"; 0 if it is malformed, or the second one. */
 static int read_header(rup_checker *c)
 {
     uint64_t variables;
@@ -120,7 +120,7 @@ static void note_literal(rup_checker *c, uint32_t literal)
     c->literal[c->literals++] = literal;
 }
 
-/* Read a clause: numbers, each with a blank behind it, and a 0 at the end of the line. */
+/* Read a clause: numbers, each followed by a blank, and a 0 at the end of the line. */
 static int read_clause(rup_checker *c, rup_text *text)
 {
     const char *start = text->at;

@@ -411,8 +411,8 @@ def test_wrong_structures_are_refused(arguments, message):
 @pytest.mark.parametrize(
     ("masks", "options", "message"),
     [
-        ([1], {}, "1 masks for 2 variables"),
-        (array("Q", [1, 2, 3]), {}, "3 masks for 2 variables"),
+        ([1], {}, "expected 2 masks, one per variable, got 1"),
+        (array("Q", [1, 2, 3]), {}, "expected 2 masks, one per variable, got 3"),
         ([1, 4], {}, "the mask of variable 1 must have bits 0 to 1 only, not 4"),
         ([-1, 1], {}, "the mask of variable 0"),
         ([1, 2**64], {}, "the mask of variable 1"),
@@ -551,5 +551,5 @@ def test_settling_narrows_without_a_decision():
     assert list(Structure(0, 1, []).settle([])) == []
     with pytest.raises(ValueError, match="propagation must be one of"):
         three.settle([0b111] * 3, "magic")
-    with pytest.raises(ValueError, match="2 masks for 3 variables"):
+    with pytest.raises(ValueError, match="expected 3 masks, one per variable, got 2"):
         three.settle([0b111] * 2)
