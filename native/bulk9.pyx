@@ -68,6 +68,7 @@ cdef class Job(_Job):
         self.c = bulk9_new(_kernel(kernel), &self.table.c)
         if self.c == NULL:
             raise MemoryError
+        self.is_complete = True
 
     def __dealloc__(self):
         bulk9_free(self.c)
@@ -75,11 +76,13 @@ cdef class Job(_Job):
     @property
     def rows(self):
         """The number of rows."""
+        _check_complete(self.is_complete)
         return self.table.c.rows
 
     @property
     def done(self):
         """How many rows are finished, not always the first; other threads may ask at any time."""
+        _check_complete(self.is_complete)
         return bulk9_done(self.c)
 
     cdef bint advance(self) noexcept nogil:

@@ -9,10 +9,12 @@ one to the other; the form is the smallest of them.
 '000001'
 """
 
+include "arguments.pxi"
+include "buffers.pxi"
+
 from typing import NamedTuple
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint8_t
 
 
 cdef extern from "canonical9.h" nogil:
@@ -79,16 +81,15 @@ def find(puzzle):
     Raises:
         ValueError: the puzzle does not have 81 cells.
     """
-    cdef const uint8_t[::1] cells = memoryview(puzzle).cast("B")
-    if cells.shape[0] != 81:
-        raise ValueError(f"a puzzle has 81 cells, not {cells.shape[0]}")
-    cdef _Worker worker = _Worker()
+    cdef uint8_t cells[CELLS]
+    cdef uint8_t form[CELLS]
     cdef canonical9_change change
     cdef canonical9_status status
     cdef size_t ways
-    cdef uint8_t form[81]
+    _copy_puzzle(puzzle, "puzzle", cells)
+    cdef _Worker worker = _Worker()
     with nogil:
-        status = canonical9_find(worker.c, &cells[0], form, &change, &ways)
+        status = canonical9_find(worker.c, cells, form, &change, &ways)
     if status == CANONICAL9_MEMORY:
         raise MemoryError
     if status == CANONICAL9_CLASH:
@@ -116,15 +117,22 @@ def find_array(puzzles, forms, *, stride=81):
         The numbers of the rows for which `find` returns None; their forms are not written.
 
     Raises:
-        ValueError: the stride is below 81, or `forms` does not have one row per puzzle.
+        ValueError: the stride is below 81, `forms` does not have one row per puzzle, or the buffers
+            overlap.
     """
-    cdef const uint8_t[::1] cells = memoryview(puzzles).cast("B")
-    cdef uint8_t[::1] out = memoryview(forms).cast("B")
-    cdef Py_ssize_t step = stride
-    cdef Py_ssize_t rows = out.shape[0] // 81
-    if step < 81 or out.shape[0] % 81 or (cells.shape[0] + step - 81) // step != rows:
-        raise ValueError(f"{cells.shape[0]} bytes of puzzles in steps of {stride}, "
-                         f"and {out.shape[0]} bytes of forms")
+    cdef _Buffer given = _Buffer(puzzles, "puzzles", 1, False)
+    cdef _Buffer out = _Buffer(forms, "forms", 1, True)
+    cdef Py_ssize_t step = PyNumber_AsSsize_t(stride, NULL)
+    cdef Py_ssize_t rows = out.view.len // CELLS
+    if (step < CELLS or out.view.len % CELLS
+            or (given.view.len - CELLS) // step + 1 != rows):
+        raise ValueError(f"expected 81 bytes of forms per puzzle, got {out.view.len} bytes for "
+                         f"{given.view.len} bytes of puzzles with a stride of {stride}")
+    _check_apart((given, out))
+    cdef const uint8_t *puzzle = <const uint8_t *>given.view.buf
+    cdef uint8_t *result = <uint8_t *>out.view.buf
+    cdef uint8_t cells[CELLS]  # copies: other threads can write to the buffers in the meantime
+    cdef uint8_t form[CELLS]
     cdef _Worker worker = _Worker()
     cdef canonical9_status status = CANONICAL9_DONE
     cdef Py_ssize_t row = 0
@@ -134,7 +142,10 @@ def find_array(puzzles, forms, *, stride=81):
         end = min(row + SLICE, rows)
         with nogil:
             while row < end:
-                status = canonical9_find(worker.c, &cells[row * step], &out[row * 81], NULL, NULL)
+                memcpy(cells, puzzle + row * step, CELLS)
+                status = canonical9_find(worker.c, cells, form, NULL, NULL)
+                if status == CANONICAL9_DONE:
+                    memcpy(result + row * CELLS, form, CELLS)
                 row += 1
                 if status != CANONICAL9_DONE:
                     break

@@ -11,6 +11,8 @@ Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
 
 include "table9.pxi"
 
+from libc.string cimport memset
+
 cdef extern from "rng.h" nogil:
     ctypedef struct rng:
         uint64_t state
@@ -43,30 +45,36 @@ cdef extern from "minimal9.h" nogil:
     int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place *place,
                      unsigned int tries)
 
-# Tries between two checks of signals and the clock: about a millisecond.
+# Tries, and nodes of a search, between two checks of signals and the clock: about a millisecond.
 cdef enum:
     SLICE = 32
+    NODES = 8192
 
-METHODS = ("top-down", "controlled-bias")
+cdef tuple _METHODS = ("top-down", "controlled-bias")  # in the order of minimal9_method
+METHODS = _METHODS
 
 
 cdef int _read_order(order, minimal9_order *into) except -1:
     """Read units of cells, each a number or several; a cell is in at most one of them."""
-    seen = set()
+    cdef uint8_t seen[CELLS]
+    cdef Py_ssize_t cell
+    cdef unsigned int count = 0
+    memset(seen, 0, CELLS)
     into.units = 0
     into.start[0] = 0
     for unit in order:
-        cells = (unit,) if isinstance(unit, int) else tuple(unit)
-        for cell in cells:
-            if not 0 <= cell < 81:
-                raise ValueError(f"cells must be 0 to 80, not {cell}")
-            if cell in seen:
+        is_number = isinstance(unit, int) or (
+            hasattr(unit, "__index__") and not hasattr(unit, "__len__"))
+        for value in (unit,) if is_number else unit:
+            cell = _number("cells", value, 0, CELLS - 1)
+            if seen[cell]:
                 raise ValueError(f"the order names cell {cell} twice")
-            into.cell[len(seen)] = cell
-            seen.add(cell)
-        if cells:
+            seen[cell] = 1
+            into.cell[count] = <uint8_t>cell
+            count += 1
+        if count > into.start[into.units]:
             into.units += 1
-            into.start[into.units] = len(seen)
+            into.start[into.units] = <uint8_t>count
     return 0
 
 
@@ -82,6 +90,15 @@ cdef class _Search:
 
     def __dealloc__(self):
         sudoku9_free(self.c)
+
+    cdef bint find(self) except -1:
+        """Continue to the next solution; return whether there is one."""
+        cdef sudoku9_status status = SUDOKU9_PAUSED
+        while status == SUDOKU9_PAUSED:
+            with nogil:
+                status = sudoku9_run(self.c, NODES)
+            PyErr_CheckSignals()
+        return status == SUDOKU9_FOUND
 
 
 def reduce(clues, order, *, kernel=None):
@@ -111,27 +128,22 @@ def reduce(clues, order, *, kernel=None):
         ValueError: the puzzle does not have 81 cells or exactly one solution, or the order names
             a cell that does not exist, or one twice.
     """
-    cdef _Buffer given = _Buffer(clues, "clues", 1, False)
     cdef minimal9_order wanted
-    cdef uint8_t solution[81]
-    cdef uint8_t left[81]
+    cdef uint8_t solution[CELLS]
+    cdef uint8_t left[CELLS]
     cdef _Search search = _Search(kernel)
-    cdef const uint8_t *cells = <const uint8_t *>given.view.buf
-    if given.view.len != 81:
-        raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
     _read_order(order, &wanted)
-    if not sudoku9_start(search.c, cells, 0):
-        raise ValueError("clues must be 1 to 9, or 0 for an open cell")
-    if sudoku9_run(search.c, <uint64_t>-1) != SUDOKU9_FOUND:
+    _copy_puzzle(clues, "clues", left)
+    _check_digits(left, CELLS, 0)
+    sudoku9_start(search.c, left, 0)
+    if not search.find():
         raise ValueError("the puzzle has no solution")
     sudoku9_solution(search.c, solution, 0)
-    if sudoku9_run(search.c, <uint64_t>-1) == SUDOKU9_FOUND:
+    if search.find():
         raise ValueError("the puzzle has several solutions")
-    for cell in range(81):
-        left[cell] = cells[cell]
     with nogil:
         minimal9_reduce(search.c, &wanted, solution, left)
-    return <bytes>(<char *>left)[:81]
+    return <bytes>(<char *>left)[:CELLS]
 
 
 def grid(seed):
@@ -146,10 +158,10 @@ def grid(seed):
         seed: a number; its lowest 64 bits count.
     """
     cdef rng random
-    cdef uint8_t cells[81]
-    random.state = seed & 0xFFFFFFFFFFFFFFFF
+    cdef uint8_t cells[CELLS]
+    random.state = _word(seed)
     grid9_random(&random, cells)
-    return <bytes>(<char *>cells)[:81]
+    return <bytes>(<char *>cells)[:CELLS]
 
 
 cdef class Job(_Job):
@@ -185,46 +197,50 @@ cdef class Job(_Job):
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: the buffers do not fit, or the method or the units are not allowed.
+        ValueError: the buffers do not fit or overlap, or the method or the units are not allowed.
     """
 
     cdef minimal9_job c
-    cdef _Buffer puzzles
-    cdef _Buffer solutions
+    cdef tuple buffers
     cdef _Search search
     cdef minimal9_place place
 
     def __cinit__(self, puzzles, *, seed, first=0, attempt=0, attempts=False, method="top-down",
                   units=None, solutions=None, kernel=None):
-        self.puzzles = _Buffer(puzzles, "puzzles", 1, True)
-        self.c.rows = self.puzzles.view.len // 81
-        if self.puzzles.view.len % 81:
-            raise ValueError(f"puzzles must hold rows of 81 bytes, got {self.puzzles.view.len} bytes")
-        self.c.puzzles = <uint8_t *>self.puzzles.view.buf
+        cdef _Buffer made = _Buffer(puzzles, "puzzles", 1, True)
+        cdef _Buffer grids
+        if made.view.len % CELLS:
+            raise ValueError(f"puzzles must hold rows of 81 bytes, got {made.view.len} bytes")
+        self.c.rows = made.view.len // CELLS
+        self.c.puzzles = <uint8_t *>made.view.buf
+        self.buffers = (made,)
         if solutions is not None:
-            self.solutions = _Buffer(solutions, "solutions", 1, True)
-            if self.solutions.view.len != self.puzzles.view.len:
+            grids = _Buffer(solutions, "solutions", 1, True)
+            if grids.view.len != made.view.len:
                 raise ValueError(f"solutions must hold as many bytes as puzzles, "
-                                 f"{self.puzzles.view.len}, got {self.solutions.view.len}")
-            self.c.solutions = <uint8_t *>self.solutions.view.buf
-        self.c.seed = seed & 0xFFFFFFFFFFFFFFFF
-        self.c.first = first & 0xFFFFFFFFFFFFFFFF
-        self.c.attempt = attempt & 0xFFFFFFFFFFFFFFFF
+                                 f"{made.view.len}, got {grids.view.len}")
+            self.c.solutions = <uint8_t *>grids.view.buf
+            self.buffers = (made, grids)
+            _check_apart(self.buffers)
+        self.c.seed = _word(seed)
+        self.c.first = _word(first)
+        self.c.attempt = _word(attempt)
         self.c.rows_are_attempts = bool(attempts)
-        if method not in METHODS:
-            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-        self.c.method = METHODS.index(method)
-        _read_order(range(81) if units is None else units, &self.c.units)
+        self.c.method = <minimal9_method>_choice(_METHODS, "method", method)
+        _read_order(range(CELLS) if units is None else units, &self.c.units)
         self.search = _Search(kernel)
+        self.is_complete = True
 
     @property
     def rows(self):
         """The number of puzzles."""
+        _check_complete(self.is_complete)
         return self.c.rows
 
     @property
     def done(self):
         """How many puzzles are finished; another thread may ask while the job runs."""
+        _check_complete(self.is_complete)
         return self.place.row
 
     cdef bint advance(self) noexcept nogil:
@@ -242,8 +258,9 @@ def generate(seed, count, **options):
         count: how many puzzles.
         **options: those of `Job`.
     """
-    if count < 0:
-        raise ValueError(f"count must be 0 or more, not {count}")
-    puzzles = bytearray(81 * count)
+    number = PyNumber_Index(count)
+    if number < 0:
+        raise ValueError(f"count must be 0 or more, not {number}")
+    puzzles = bytearray(CELLS * number)
     Job(puzzles, seed=seed, **options).run()
     return puzzles

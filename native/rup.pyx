@@ -1,13 +1,13 @@
 # cython: language_level=3, freethreading_compatible=True
 """A small checker of refutations: forward, by unit propagation alone, independent of any solver."""
 
-from cpython.bytes cimport PyBytes_AS_STRING
-from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint64_t
+include "arguments.pxi"
 
 from enum import Enum
-from time import monotonic
 from typing import NamedTuple
+
+from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.exc cimport PyErr_CheckSignals
 
 
 cdef extern from "rup.h" nogil:
@@ -75,16 +75,14 @@ def examine(bytes clauses not None, bytes proof not None, seconds=None):
     >>> examine(square, b"0\\n")
     Finding(verdict=<Verdict.UNFOUNDED: 3>, line=1, added=0, deleted=0)
     """
-    if seconds is not None and not seconds >= 0:
-        raise ValueError(f"seconds must not be negative: {seconds}")
-    deadline = None if seconds is None else monotonic() + seconds
+    cdef double deadline = _deadline(seconds)
     cdef rup_checker checker
     cdef rup_status status = RUP_PAUSED
     rup_begin(&checker, PyBytes_AS_STRING(clauses), len(clauses),
               PyBytes_AS_STRING(proof), len(proof))
     try:
         while status == RUP_PAUSED:
-            if deadline is not None and monotonic() >= deadline:
+            if _is_over(deadline):
                 raise TimeoutError("time ran out before the proof was checked")
             with nogil:
                 status = rup_run(&checker, SLICE)

@@ -20,9 +20,8 @@ cdef enum:
     SLICE = 8192
 
 
-EXHAUSTED = Status.EXHAUSTED
-SOLUTION = Status.SOLUTION
-PAUSED = Status.PAUSED
+EXHAUSTED, SOLUTION, PAUSED = Status
+cdef tuple STATUSES = (EXHAUSTED, SOLUTION, PAUSED)  # in the order of sudoku9_status
 
 
 cdef class Search:
@@ -48,54 +47,53 @@ cdef class Search:
     """
 
     cdef sudoku9_search *c
-    cdef _Guard guard
+    cdef atomic_flag busy
     cdef sudoku9_status last
     cdef uint64_t found
 
     def __cinit__(self, clues, *, kernel=None):
-        self.guard = _Guard()
+        atomic_flag_clear(&self.busy)
         self.last = SUDOKU9_PAUSED
-        cdef _Buffer given = _Buffer(clues, "clues", 1, False)
-        if given.view.len != 81:
-            raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
-        self.c = sudoku9_new(_kernel(kernel))
+        cdef const sudoku9_kernel *chosen = _kernel(kernel)
+        cdef uint8_t cells[CELLS]
+        _copy_puzzle(clues, "clues", cells)
+        _check_digits(cells, CELLS, 0)
+        self.c = sudoku9_new(chosen)
         if self.c == NULL:
             raise MemoryError
-        if not sudoku9_start(self.c, <const uint8_t *>given.view.buf, 0):
-            cell, number = next(pair for pair in enumerate(bytes(clues)) if pair[1] > 9)
-            raise ValueError(
-                f"cell {cell} holds {number}; clues must be 1 to 9, or 0 for an open cell"
-            )
+        sudoku9_start(self.c, cells, 0)
 
     def __dealloc__(self):
         sudoku9_free(self.c)
 
-    cdef int go(self, uint64_t most, nodes, seconds) except -1:
-        """Continue until `most` more solutions are found, to the end, or until a limit."""
-        cdef uint64_t left = _nodes(nodes)
+    cdef int advance(self, uint64_t most, uint64_t nodes, double deadline) except -1:
+        """Continue until `most` more solutions are found, to the end, or until a limit.
+
+        The caller has claimed the search.
+        """
+        cdef uint64_t left = nodes
+        cdef uint64_t goal = self.found + most
         cdef uint64_t slice_end
-        cdef uint64_t goal
         cdef uint64_t begun
-        deadline = _deadline(seconds)
-        self.guard.take()
-        try:
-            goal = self.found + most
-            while True:
-                with nogil:
-                    begun = sudoku9_nodes(self.c)
-                    slice_end = begun + (left if left < SLICE else SLICE)
-                    self.last = SUDOKU9_FOUND
-                    while self.last == SUDOKU9_FOUND and self.found < goal:
-                        self.last = sudoku9_run(self.c, slice_end - sudoku9_nodes(self.c))
-                        self.found += self.last == SUDOKU9_FOUND
-                    left -= sudoku9_nodes(self.c) - begun
-                if self.last != SUDOKU9_PAUSED:
-                    return 0
-                PyErr_CheckSignals()
-                if left == 0 or (deadline is not None and time.monotonic() >= deadline):
-                    return 0
-        finally:
-            self.guard.leave()
+        while True:
+            with nogil:
+                begun = sudoku9_nodes(self.c)
+                slice_end = begun + (left if left < SLICE else SLICE)
+                self.last = SUDOKU9_FOUND
+                while self.last == SUDOKU9_FOUND and self.found < goal:
+                    self.last = sudoku9_run(self.c, slice_end - sudoku9_nodes(self.c))
+                    self.found += self.last == SUDOKU9_FOUND
+                left -= sudoku9_nodes(self.c) - begun
+            if self.last != SUDOKU9_PAUSED:
+                return 0
+            PyErr_CheckSignals()
+            if left == 0 or _is_over(deadline):
+                return 0
+
+    cdef bytes current(self):
+        cdef uint8_t cells[CELLS]
+        sudoku9_solution(self.c, cells, 0)
+        return <bytes>(<char *>cells)[:CELLS]
 
     def run(self, nodes=None, seconds=None):
         """Continue to the next solution, to the end, or until a limit.
@@ -107,8 +105,14 @@ cdef class Search:
         Returns:
             SOLUTION, EXHAUSTED, or PAUSED: call again to continue.
         """
-        self.go(1, nodes, seconds)
-        return self.status
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        _claim(self.c != NULL, &self.busy)
+        try:
+            self.advance(1, most, deadline)
+            return STATUSES[<int>self.last]
+        finally:
+            atomic_flag_clear(&self.busy)
 
     def count(self, limit=None, nodes=None, seconds=None):
         """Count the remaining solutions without returning them.
@@ -122,60 +126,58 @@ cdef class Search:
             The number of solutions found by this call; they are all that were left if `status` is
             EXHAUSTED now.
         """
-        cdef uint64_t before = self.found
-        cdef uint64_t most = <uint64_t>-1 - before
-        if limit is not None:
-            if limit < 0:
-                raise ValueError(f"limit must be 0 or more, not {limit}")
-            most = min(limit, most)
-        if most:
-            self.go(most, nodes, seconds)
-        return self.found - before
+        cdef uint64_t wanted = _amount("limit", limit)
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        cdef uint64_t before
+        _claim(self.c != NULL, &self.busy)
+        try:
+            before = self.found
+            if wanted:
+                self.advance(min(wanted, UINT64_MAX - before), most, deadline)
+            return self.found - before
+        finally:
+            atomic_flag_clear(&self.busy)
 
     @property
     def status(self):
         """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
-        return Status(self.last)
+        _check_complete(self.c != NULL)
+        return STATUSES[<int>self.last]
 
     @property
     def solution(self):
         """The solution at which the last run stopped, as 81 bytes, or None."""
-        cdef uint8_t cells[81]
-        self.guard.take()
+        _claim(self.c != NULL, &self.busy)
         try:
-            if self.last != SUDOKU9_FOUND:
-                return None
-            sudoku9_solution(self.c, cells, 0)
-            return <bytes>(<char *>cells)[:81]
+            return self.current() if self.last == SUDOKU9_FOUND else None
         finally:
-            self.guard.leave()
+            atomic_flag_clear(&self.busy)
 
     @property
     def solutions(self):
         """How many solutions were found so far."""
+        _check_complete(self.c != NULL)
         return self.found
 
     @property
     def nodes(self):
         """How many boards all rules were applied to."""
+        _check_complete(self.c != NULL)
         return sudoku9_nodes(self.c)
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        self.go(1, None, None)
-        if self.last == SUDOKU9_FOUND:
-            return self.solution
-        raise StopIteration
-
-
-cdef uint64_t _nodes(nodes) except? 0:
-    if nodes is None:
-        return <uint64_t>-1
-    if nodes < 0:
-        raise ValueError(f"nodes must be 0 or more, not {nodes}")
-    return min(nodes, 0xFFFFFFFFFFFFFFFF)
+        _claim(self.c != NULL, &self.busy)
+        try:
+            self.advance(1, UINT64_MAX, INFINITY)
+            if self.last == SUDOKU9_FOUND:
+                return self.current()
+            raise StopIteration
+        finally:
+            atomic_flag_clear(&self.busy)
 
 
 def solve(clues, *, kernel=None):
@@ -256,6 +258,7 @@ cdef class Job(_Job):
         self.c = sudoku9_new(_kernel(kernel))
         if self.c == NULL:
             raise MemoryError
+        self.is_complete = True
 
     def __dealloc__(self):
         sudoku9_free(self.c)
@@ -263,11 +266,13 @@ cdef class Job(_Job):
     @property
     def rows(self):
         """The number of rows."""
+        _check_complete(self.is_complete)
         return self.table.c.rows
 
     @property
     def done(self):
         """How many rows are finished; another thread may ask while the job runs."""
+        _check_complete(self.is_complete)
         return self.place.row
 
     cdef bint advance(self) noexcept nogil:

@@ -96,8 +96,4 @@ void bitmask_search_solution(const bitmask_search *search, unsigned char *value)
 /* A statistic as the last run left it. May be read while another thread runs the search. */
 uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which);
 
-/* Take the search for this thread; false if another one has it. */
-bool bitmask_search_claim(bitmask_search *search);
-void bitmask_search_release(bitmask_search *search);
-
 #endif

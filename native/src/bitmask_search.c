@@ -106,7 +106,6 @@ static void set_out(bitmask_search *s, const uint64_t *domain)
     s->random = s->config.seed;
     s->patience = can_differ(&s->config) ? s->config.restarts : 0;
     s->plain = bitmask_is_plain(&s->config);
-    atomic_flag_clear(&s->claimed);
 }
 
 static void identify(bitmask_search *s, const bitmask_structure *on, const bitmask_config *config)
@@ -296,14 +295,4 @@ void bitmask_search_solution(const bitmask_search *s, unsigned char *value)
 uint64_t bitmask_search_count(const bitmask_search *s, bitmask_count which)
 {
     return atomic_load_explicit(&s->published[which], memory_order_relaxed);
-}
-
-bool bitmask_search_claim(bitmask_search *s)
-{
-    return !atomic_flag_test_and_set(&s->claimed);
-}
-
-void bitmask_search_release(bitmask_search *s)
-{
-    atomic_flag_clear(&s->claimed);
 }

@@ -72,7 +72,6 @@ struct bitmask_search {
     uint64_t failures, patience; /* dead ends since the last restart, and how many are allowed */
     uint64_t count[COUNTS];
     _Atomic uint64_t published[COUNTS];
-    atomic_flag claimed;
 };
 
 static inline bool is_single(uint64_t set)
