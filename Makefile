@@ -3,8 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/*.pxi native/src/*)
+PACKAGE := $(NATIVE) $(shell find csp_sudoku encoders native -name '*.py')
 
-.PHONY: demo test lint format docs package floors torture sanitize clean
+.PHONY: demo test lint format docs package floors torture sanitize fuzz clean
 
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
@@ -55,15 +56,26 @@ torture: .venv/installed
 	$(BIN)/python -m tests.torture $(SECONDS)
 
 # The native tests once more, with the kernels under the address and undefined-behaviour sanitizers.
-sanitize: .venv/installed
+sanitize: build/sanitized/built
+	$(SANITIZED) $(BIN)/pytest tests/native
+
+# The native interface under the sanitizers, called with valid, nearly valid and hostile arguments.
+# By hand: make fuzz FUZZ="--calls 1000000 --seed 7"
+FUZZ ?= --seconds 25
+fuzz: build/sanitized/built
+	$(SANITIZED) $(BIN)/python -m tests.fuzz.native_interface --folder build/sanitized $(FUZZ)
+
+# Python's own allocator would hide small blocks from the address sanitizer.
+SANITIZED = LD_PRELOAD="$$(cc -print-file-name=libasan.so)" PYTHONPATH=build/sanitized:. \
+    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc PYTHONSAFEPATH=1
+build/sanitized/built: .venv/installed tests/native/sanitizing-cc $(PACKAGE)
 	rm -rf build/sanitized build/sanitizing && mkdir -p build/sanitizing
 	printf '[build]\nbuild_base = build/sanitizing\n' > build/sanitizing/apart.cfg
 	DIST_EXTRA_CONFIG=build/sanitizing/apart.cfg CC=$(CURDIR)/tests/native/sanitizing-cc \
 	    $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps \
 	    --no-build-isolation --target build/sanitized .
 	for module in build/sanitized/csp_sudoku/native/*.so; do grep -q __asan "$$module" || exit 1; done
-	LD_PRELOAD="$$(cc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
-	    PYTHONPATH=build/sanitized $(BIN)/pytest tests/native
+	touch $@
 
 format: .venv/installed
 	$(BIN)/ruff check --fix

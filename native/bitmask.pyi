@@ -65,10 +65,10 @@ class Structure:
     def settle(
         self, masks: Buffer | Iterable[int], propagation: Propagation = "locked"
     ) -> array[int] | None:
-        """Return what is left of these masks without any decision; None if nothing can fit."""
+        """Return what inference alone leaves of these masks; None if there is no solution."""
 
 class Search:
-    """The solutions of one problem, one after the other."""
+    """The solutions of one problem, one after another."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Search:
     def __iter__(self) -> Self: ...
     def __next__(self) -> bytes: ...
     def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
-        """Go on to the next solution."""
+        """Continue to the next solution."""
 
     def count(
         self, limit: int | None = None, nodes: int | None = None, seconds: float | None = None
@@ -98,35 +98,35 @@ class Search:
     def structure(self) -> Structure: ...
     @property
     def status(self) -> Status:
-        """Why the last run came back; PAUSED before the first."""
+        """Why the last run returned; PAUSED before the first."""
 
     @property
     def solution(self) -> bytes | None:
-        """The solution that the last run stopped at, or None if it did not stop at one."""
+        """The solution at which the last run stopped, or None."""
 
     @property
     def nodes(self) -> int:
-        """Branches tried."""
+        """How many branches were tried."""
 
     @property
     def backtracks(self) -> int:
-        """Dead ends met."""
+        """How many dead ends were met."""
 
     @property
     def propagations(self) -> int:
-        """Values removed from domains by inference."""
+        """How many values were removed from domains by inference."""
 
     @property
     def restarts(self) -> int:
-        """Fresh starts."""
+        """How many restarts were made."""
 
     @property
     def solutions(self) -> int:
-        """Solutions found."""
+        """How many solutions were found."""
 
     @property
     def max_depth(self) -> int:
-        """The most decisions that stood at once."""
+        """The most decisions that were open at the same time."""
 
 def members(mask: int, values: int, how: _Successor = "ctz") -> list[int]:
-    """List the values in a mask, one after the other, by one of the SUCCESSORS."""
+    """List the values in a mask, ascending, by one of the SUCCESSORS."""

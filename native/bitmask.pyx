@@ -6,8 +6,8 @@ equal ground: brute force with bit tricks (`"bruteforce"`), smallest domain with
 least constraining values (`"mrv"`), taboo, totem and pick (`"taboo-totem-pick"`), and what measures
 best (`"default"`); see `PRESETS`.
 
-A `Structure` says which variables must differ. It is built once. A `Search` adds a mask of possible
-values for each variable, and is cheap:
+A `Structure` says which variables must differ. It is built once. A `Search` adds one mask of
+possible values per variable, and is cheap:
 
 >>> latin = Structure(4, 2, [[0, 1], [2, 3], [0, 2], [1, 3]])
 >>> for solution in latin.search([0b11, 0b11, 0b11, 0b11]):
@@ -18,19 +18,19 @@ values for each variable, and is cheap:
 1
 """
 
-from cpython.array cimport array, clone
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.number cimport PyNumber_Index
-from libc.math cimport ceil
-from libc.stdint cimport UINT64_MAX, int32_t, int64_t, uint64_t
+include "arguments.pxi"
+include "rows.pxi"
 
-import time
 from array import array as _array
 
 from csp_sudoku.native.status import Status
-from operator import index
+
+from cpython.array cimport array, clone
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.mem cimport PyMem_Malloc
+from libc.math cimport ceil
+from libc.stdint cimport uintptr_t
 
 
 include "bitmask_program.pxi"
@@ -90,18 +90,20 @@ cdef extern from "bitmask.h" nogil:
     bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes)
     void bitmask_search_solution(const bitmask_search *search, unsigned char *value)
     uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which)
-    bint bitmask_search_claim(bitmask_search *search)
-    void bitmask_search_release(bitmask_search *search)
 
 
 EXHAUSTED, SOLUTION, PAUSED = Status
+cdef tuple STATUSES = (SOLUTION, EXHAUSTED, PAUSED)  # in the order of bitmask_status
 
-# The names of the C enumerations, in their order.
-ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick")
-VALUES = ("ascending", "lcv", "random")
-PROPAGATIONS = ("none", "naked", "singles", "locked", "alldifferent")
-BRANCHES = ("cells", "cells+places")
-SUCCESSORS = ("loop", "mask", "sum", "table", "branchless", "ctz")
+# The names of the C enumerations, in their order; the public names can be rebound, these cannot.
+cdef tuple _ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick")
+cdef tuple _VALUES = ("ascending", "lcv", "random")
+cdef tuple _PROPAGATIONS = ("none", "naked", "singles", "locked", "alldifferent")
+cdef tuple _BRANCHES = ("cells", "cells+places")
+cdef tuple _SUCCESSORS = ("loop", "mask", "sum", "table", "branchless", "ctz")
+
+ORDERS, VALUES, PROPAGATIONS = _ORDERS, _VALUES, _PROPAGATIONS
+BRANCHES, SUCCESSORS = _BRANCHES, _SUCCESSORS
 
 PRESETS = {
     "bruteforce": {
@@ -138,30 +140,13 @@ PRESETS = {
     },
 }
 
-# Nodes of the first slice of a run. It must be short whatever a node costs; later slices are
-# measured, and grow or shrink towards a millisecond or two.
+# Nodes of the first slice of a run. It must be short whatever a node costs; later slices grow or
+# shrink towards a millisecond or two.
 cdef uint64_t FIRST_SLICE = 64
 cdef uint64_t LONGEST_SLICE = 1 << 20
 
 
 cdef array _WORDS = _array("Q")
-
-
-cdef int _named(tuple names, what, name) except -1:
-    """The number of a name, or an error that says which ones there are."""
-    if name not in names:
-        raise ValueError(f"{what} must be one of {', '.join(names)}, not {name!r}")
-    return names.index(name)
-
-
-cdef uint64_t _amount(what, number) except? 0:
-    """A number from 0 up, or None for no limit."""
-    if number is None:
-        return UINT64_MAX
-    number = index(number)
-    if not 0 <= number < UINT64_MAX:
-        raise ValueError(f"{what} must lie between 0 and 2**64 - 2, not {number}")
-    return number
 
 
 cdef class Structure:
@@ -204,60 +189,27 @@ cdef class Structure:
     cdef readonly Py_ssize_t own
     cdef readonly bint has_constraints
 
-    def __cinit__(self, Py_ssize_t variables, Py_ssize_t values, groups, constraints=(), *,
-                  own=None):
-        cdef list rows = [tuple(map(index, group)) for group in groups]
-        cdef Py_ssize_t members = sum(map(len, rows))
-        if not 0 <= variables <= BITMASK_MOST_MEMBERS:
-            raise ValueError(f"variables must be 0 to {BITMASK_MOST_MEMBERS}, not {variables}")
-        if not 1 <= values <= 64:
-            raise ValueError(f"values must be 1 to 64, not {values}")
-        if members > BITMASK_MOST_MEMBERS or len(rows) > BITMASK_MOST_MEMBERS:
-            raise ValueError(
-                f"{len(rows)} groups with {members} members: at most {BITMASK_MOST_MEMBERS}"
-            )
-        self.variables = variables
-        self.values = values
-        self.groups = len(rows)
-        self.own = variables if own is None else index(own)
-        if not 0 <= self.own <= variables:
-            raise ValueError(f"own must be 0 to {variables}, not {self.own}")
-        cdef bitmask_constraints *others = _made_constraints(constraints, variables, values)
+    def __cinit__(self, variables, values, groups, constraints=(), *, own=None):
+        cdef Py_ssize_t count = _number("variables", variables, 0, BITMASK_MOST_MEMBERS)
+        cdef Py_ssize_t value_count = _number("values", values, 1, 64)
+        cdef Py_ssize_t own_count = count if own is None else _number("own", own, 0, count)
+        cdef _Rows rows = _Rows()
+        cdef bitmask_structure *c
+        cdef bitmask_constraints *others
+        rows.read(groups, ("group", "names", "variable"), count, BITMASK_MOST_MEMBERS)
+        _check_distinct(rows)
+        others = _made_constraints(constraints, count, value_count)
         self.has_constraints = others != NULL
-        cdef int32_t *at = <int32_t *>PyMem_Malloc((len(rows) + 1) * sizeof(int32_t))
-        cdef int32_t *member = <int32_t *>PyMem_Malloc((members + 1) * sizeof(int32_t))
-        try:
-            if at == NULL or member == NULL:
-                raise MemoryError
-            self._flatten(rows, at, member)
-            with nogil:
-                self.c = bitmask_structure_make(<int32_t>variables, <int32_t>self.own,
-                                                <int32_t>values, <int32_t>self.groups, at, member,
-                                                others)
-                others = NULL
-            if self.c == NULL:
-                raise MemoryError
-        finally:
-            bitmask_constraints_free(others)
-            PyMem_Free(at)
-            PyMem_Free(member)
-
-    cdef int _flatten(self, list rows, int32_t *at, int32_t *member) except -1:
-        cdef int32_t end = 0
-        at[0] = 0
-        for g, group in enumerate(rows):
-            if len(set(group)) < len(group):
-                raise ValueError(f"group {g} names a variable twice: {group}")
-            for variable in group:
-                if not 0 <= variable < self.variables:
-                    raise ValueError(
-                        f"group {g} names variable {variable}, which is not in 0 to "
-                        f"{self.variables - 1}"
-                    )
-                member[end] = variable
-                end += 1
-            at[g + 1] = end
-        return 0
+        with nogil:
+            c = bitmask_structure_make(<int32_t>count, <int32_t>own_count, <int32_t>value_count,
+                                       <int32_t>rows.rows, rows.at, rows.item, others)
+        if c == NULL:
+            raise MemoryError
+        self.variables = count
+        self.own = own_count
+        self.values = value_count
+        self.groups = rows.rows
+        self.c = c
 
     def __dealloc__(self):
         bitmask_structure_free(self.c)
@@ -276,94 +228,134 @@ cdef class Structure:
         """
         return Search(self, masks, **configuration)
 
-    def settle(self, masks, propagation="locked"):
-        """Return what is left of these masks without any decision; None if nothing can fit.
+    def settle(self, masks not None, propagation="locked"):
+        """Return what inference alone leaves of these masks; None if there is no solution.
 
         Args:
             masks: as for a search.
-            propagation: which rules to run to their common end; see `Search`.
+            propagation: which rules to apply until none finds anything; see `Search`.
 
         >>> Structure(3, 3, [[0, 1, 2]]).settle([0b001, 0b011, 0b111]).tolist()
         [1, 2, 4]
         """
-        cdef array left = clone(_WORDS, self.variables, zero=False)
-        cdef bitmask_propagation level = <bitmask_propagation>_named(
-            PROPAGATIONS, "propagation", propagation)
-        cdef uint64_t *domain = <uint64_t *>left.data.as_ulonglongs
+        _check_complete(self.c != NULL)
+        cdef bitmask_propagation level = <bitmask_propagation>_choice(
+            _PROPAGATIONS, "propagation", propagation)
+        cdef uint64_t *domain = _read_masks(self, masks)
         cdef bitmask_settled how
-        _read_masks(self, masks, domain)
-        with nogil:
-            how = bitmask_settle(self.c, level, domain)
-        if how == SETTLE_NO_MEMORY:
-            raise MemoryError
-        return left if how == SETTLE_DONE else None
+        cdef array left
+        try:
+            with nogil:
+                how = bitmask_settle(self.c, level, domain)
+            if how == SETTLE_NO_MEMORY:
+                raise MemoryError
+            if how == SETTLE_CONTRADICTION:
+                return None
+            left = clone(_WORDS, self.variables, zero=False)
+            if self.variables:  # without any, there is no array
+                memcpy(left.data.as_ulonglongs, domain, self.variables * sizeof(uint64_t))
+            return left
+        finally:
+            PyMem_Free(domain)
 
 
-cdef int _read_masks(Structure structure, masks, uint64_t *domain) except -1:
-    """Copy the masks, from a buffer if there is one of the right kind."""
-    cdef uint64_t universe = UINT64_MAX >> (64 - structure.values)
+cdef int _check_distinct(_Rows rows) except -1:
+    """Refuse a group that names a variable twice."""
+    cdef Py_ssize_t g, i
+    for g in range(rows.rows):
+        group = [rows.item[i] for i in range(rows.at[g], rows.at[g + 1])]
+        if len(set(group)) < len(group):
+            raise ValueError(f"group {g} names a variable twice: {group}")
+    return 0
+
+
+cdef uint64_t *_read_masks(Structure structure, masks) except NULL:
+    """Copy the masks, from a buffer of uint64 if there is one; the caller frees the copy."""
     cdef const uint64_t[:] view = None
     cdef list numbers = None
-    cdef Py_ssize_t v = 0
     try:
         view = masks
     except (TypeError, ValueError, BufferError):
-        numbers = list(masks)
+        pass
+    if view is None or not _is_aligned(view):
+        numbers = [PyNumber_Index(mask) for mask in masks]
     cdef Py_ssize_t count = len(numbers) if numbers is not None else view.shape[0]
     if count != structure.variables:
-        raise ValueError(f"{count} masks for {structure.variables} variables")
+        raise ValueError(f"expected {structure.variables} masks, one per variable, got {count}")
+    cdef uint64_t *domain = <uint64_t *>PyMem_Malloc((count + 1) * sizeof(uint64_t))
+    if domain == NULL:
+        raise MemoryError
     try:
-        for v in range(count):
-            domain[v] = view[v] if numbers is None else PyNumber_Index(numbers[v])
+        _fill_domain(structure, view, numbers, domain)
+    except:
+        PyMem_Free(domain)
+        raise
+    return domain
+
+
+cdef bint _is_aligned(const uint64_t[:] view):
+    return view.shape[0] == 0 or (<uintptr_t>&view[0] | <uintptr_t>view.strides[0]) % 8 == 0
+
+
+cdef int _fill_domain(Structure structure, const uint64_t[:] view, list numbers,
+                      uint64_t *domain) except -1:
+    cdef uint64_t universe = UINT64_MAX >> (64 - structure.values)
+    cdef Py_ssize_t v = 0
+    try:
+        for v in range(structure.variables):
+            if numbers is None:
+                domain[v] = view[v]
+            else:
+                domain[v] = numbers[v]
             if domain[v] & ~universe:
                 raise OverflowError
     except OverflowError:
-        raise ValueError(
-            f"the mask of variable {v} must have bits 0 to {structure.values - 1} only, not "
-            f"{masks[v] if numbers is None else numbers[v]}"
-        ) from None
+        mask = domain[v] if numbers is None else numbers[v]
+        raise ValueError(f"the mask of variable {v} must have bits 0 to {structure.values - 1} "
+                         f"only, not {mask}") from None
     return 0
 
 
 cdef class Search:
-    """The solutions of one problem, one after the other.
+    """The solutions of one problem, one after another.
 
     Whatever the configuration, each solution is found exactly once. As an iterator a search yields
-    them as bytes: the number of the value of each variable. It can be run in portions, and left and
-    resumed at any point. The GIL is free while it runs. One thread at a time may use a search; a
-    second one gets a RuntimeError.
+    them as bytes: the number of the value of each variable. It can be paused and resumed at any
+    point. The GIL is released while it runs. One thread at a time may use a search; a second one
+    gets a RuntimeError.
 
     Args:
         structure: which variables must differ.
-        masks: one mask a variable, bit i for value i: a buffer of uint64, or ints. A clue is a mask
+        masks: one mask per variable, bit i for value i: a buffer of uint64, or ints. A clue is a mask
             with one bit; a mask without bits means that there is no solution.
         order: which variable to branch on. "static": the first; "smallest": fewest values, ties to
             the first; "weighted": fewest values, ties to the one whose branches failed most often;
             "domwdeg": the smallest quotient of values and weighted degree, where groups gain weight
-            as they fail; "pick": any of those with the fewest values or one more.
+            as they fail; "pick": a random one of those with the fewest values or one more.
         values: which alternative to try first. "ascending"; "lcv": the one that the fewest peers
             would lose; "random".
         propagation: what to infer after each decision. "none": nothing, values are only checked
-            against what stands; "naked": a variable with one value takes it out of its peers;
-            "singles": also, a value with one place in a group goes there; "locked": also, a value
-            that must lie where two groups cross leaves the rest of both; "alldifferent": singles,
-            and every value that is in no assignment of a group leaves it.
+            against those placed so far; "naked": a variable with one value removes it from its
+            peers; "singles": also, a value with one place in a group is placed there; "locked":
+            also, a value that must lie where two groups cross is removed from the rest of both;
+            "alldifferent": singles, and every value that is in no assignment of a group is
+            removed.
         branch: "cells": always on the value of a variable; "cells+places": on the place of a value
-            in a group if it has two places or less, and less than any variable has values. That
+            in a group if it has two places or fewer, and fewer than any variable has values. That
             needs groups in which each value must appear: as many members as values.
-        seed: of the random choices, 0 to 2**64 - 1. The same seed gives the same search on every
-            machine.
-        restarts: begin anew after so many dead ends, then after a quarter more, and so on, until a
+        seed: the seed of the random choices, 0 to 2**64 - 1. The same seed gives the same search
+            on every machine.
+        restarts: restart after this many dead ends, then after a quarter more, and so on, until a
             first solution is found; None or 0 for never. Ignored unless the order learns
             ("weighted", "domwdeg") or draws ("pick"), or the values are random: the next run would
             be the same.
-        fill: the share of variables, 0.0 to 1.0, below which the board counts as empty: until so
-            many are fixed, variables are taken in static order and values ascending.
-        successor: how the next candidate is found in a set, for ascending values: one of
+        fill: the share of variables, 0.0 to 1.0, below which the board counts as empty: until
+            this many are fixed, variables are taken in static order and values ascending.
+        successor: how the next candidate of a set is found, for ascending values: one of
             SUCCESSORS. Only the cost differs.
 
     Raises:
-        ValueError: an argument is not one of these, or the masks do not fit the structure.
+        ValueError: an argument is not one of these values, or the masks do not fit the structure.
 
     >>> search = Structure(2, 2, [[0, 1]]).search([0b11, 0b11])
     >>> search.run() is SOLUTION, search.solution
@@ -374,44 +366,38 @@ cdef class Search:
 
     cdef bitmask_search *c
     cdef readonly Structure structure
-    cdef readonly object status
+    cdef bitmask_status last
+    cdef atomic_flag busy
 
     def __cinit__(self, Structure structure not None, masks not None, *, order="domwdeg",
                   values="ascending", propagation="locked", branch="cells+places", seed=0,
                   restarts=300, fill=0.0, successor="ctz"):
         cdef bitmask_config config
-        if not 0 <= fill <= 1:
+        cdef double share = fill
+        atomic_flag_clear(&self.busy)
+        _check_complete(structure.c != NULL)
+        if not 0 <= share <= 1:
             raise ValueError(f"fill must lie between 0.0 and 1.0, not {fill}")
-        if not 0 <= seed <= UINT64_MAX:
-            raise ValueError(f"seed must lie between 0 and 2**64 - 1, not {seed}")
-        config.order = <bitmask_order>_named(ORDERS, "order", order)
-        config.values = <bitmask_values>_named(VALUES, "values", values)
+        number = PyNumber_Index(seed)
+        if not 0 <= number <= UINT64_MAX:
+            raise ValueError(f"seed must lie between 0 and 2**64 - 1, not {number}")
+        config.order = <bitmask_order>_choice(_ORDERS, "order", order)
+        config.values = <bitmask_values>_choice(_VALUES, "values", values)
         if structure.has_constraints and propagation == "none":
             propagation = "naked"  # a constraint is more than a set of values that are taken
-        config.propagation = <bitmask_propagation>_named(PROPAGATIONS, "propagation", propagation)
-        config.places = _named(BRANCHES, "branch", branch)
-        config.successor = <successor_kind>_named(SUCCESSORS, "successor", successor)
-        config.fill = <int32_t>ceil(fill * structure.variables)
-        config.seed = index(seed)
-        config.restarts = _amount("restarts", restarts or 0)
+        config.propagation = <bitmask_propagation>_choice(_PROPAGATIONS, "propagation", propagation)
+        config.places = _choice(_BRANCHES, "branch", branch)
+        config.successor = <successor_kind>_choice(_SUCCESSORS, "successor", successor)
+        config.fill = <int32_t>ceil(share * structure.variables)
+        config.seed = number
+        config.restarts = 0 if restarts is None else _amount("restarts", restarts)
         self.structure = structure
-        self.status = PAUSED
-        self._make(masks, &config)
-
-    cdef int _make(self, masks, const bitmask_config *config) except -1:
-        cdef Structure structure = self.structure
-        cdef uint64_t *domain = <uint64_t *>PyMem_Malloc(
-            (structure.variables + 1) * sizeof(uint64_t))
-        try:
-            if domain == NULL:
-                raise MemoryError
-            _read_masks(structure, masks, domain)
-            self.c = bitmask_search_make(structure.c, config, domain)
-            if self.c == NULL:
-                raise MemoryError
-        finally:
-            PyMem_Free(domain)
-        return 0
+        self.last = BITMASK_PAUSED
+        cdef uint64_t *domain = _read_masks(structure, masks)
+        self.c = bitmask_search_make(structure.c, &config, domain)
+        PyMem_Free(domain)
+        if self.c == NULL:
+            raise MemoryError
 
     def __dealloc__(self):
         bitmask_search_free(self.c)
@@ -420,21 +406,21 @@ cdef class Search:
         return self
 
     def __next__(self):
-        self._claim()
+        _claim(self.c != NULL, &self.busy)
         try:
-            self._run(1, UINT64_MAX, None)
-            if self.status is EXHAUSTED:
+            self._run(1, UINT64_MAX, INFINITY)
+            if self.last == BITMASK_EXHAUSTED:
                 raise StopIteration
             return self._solution()
         finally:
-            bitmask_search_release(self.c)
+            atomic_flag_clear(&self.busy)
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next solution.
+        """Continue to the next solution.
 
         Args:
-            nodes: pause after so many branches.
-            seconds: pause after about so much time.
+            nodes: pause after this many branches.
+            seconds: pause after about this many seconds.
 
         Returns:
             SOLUTION, with the solution in `solution`; EXHAUSTED if there are no more; or PAUSED.
@@ -443,52 +429,48 @@ cdef class Search:
             KeyboardInterrupt: the search is paused, and may be resumed.
             RuntimeError: another thread is running this search.
         """
-        self._claim_and_run(1, _amount("nodes", nodes), seconds)
-        return self.status
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        _claim(self.c != NULL, &self.busy)
+        try:
+            self._run(1, most, deadline)
+            return STATUSES[<int>self.last]
+        finally:
+            atomic_flag_clear(&self.busy)
 
     def count(self, limit=None, nodes=None, seconds=None):
         """Count the solutions from here on, without making objects of them.
 
         Args:
-            limit: stop at so many.
-            nodes: pause after so many branches.
-            seconds: pause after about so much time.
+            limit: stop at this many.
+            nodes: pause after this many branches.
+            seconds: pause after about this many seconds.
 
         Returns:
-            How many were found in this call. `status` tells why it ended: SOLUTION if the limit was
+            How many were found by this call. `status` tells why it ended: SOLUTION if the limit was
             reached, EXHAUSTED if there are no more, or PAUSED.
 
         Raises:
             KeyboardInterrupt: the search is paused, and may be resumed.
             RuntimeError: another thread is running this search.
         """
-        return self._claim_and_run(_amount("limit", limit), _amount("nodes", nodes), seconds)
-
-    cdef int _claim(self) except -1:
-        if not bitmask_search_claim(self.c):
-            raise RuntimeError("another thread is running this search")
-        return 0
-
-    cdef uint64_t _claim_and_run(self, uint64_t solutions, uint64_t nodes, seconds) except? 0:
-        if seconds is not None and not seconds >= 0:
-            raise ValueError(f"seconds must be 0 or more, not {seconds}")
-        if solutions == 0:
-            return 0
-        self._claim()
+        cdef uint64_t wanted = _amount("limit", limit)
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        _claim(self.c != NULL, &self.busy)
         try:
-            return self._run(solutions, nodes, seconds)
+            return self._run(wanted, most, deadline) if wanted else 0
         finally:
-            bitmask_search_release(self.c)
+            atomic_flag_clear(&self.busy)
 
-    cdef uint64_t _run(self, uint64_t solutions, uint64_t nodes, seconds) except? 0:
-        """Run in slices of a millisecond or two, and look for signals in between."""
+    cdef uint64_t _run(self, uint64_t solutions, uint64_t nodes, double deadline) except? 0:
+        """Run in slices of a millisecond or two, and check for signals in between."""
         cdef uint64_t first = bitmask_search_count(self.c, COUNT_SOLUTIONS)
         cdef uint64_t begun = bitmask_search_count(self.c, COUNT_NODES)
         cdef uint64_t found = 0, tried = 0, portion = FIRST_SLICE
         cdef bitmask_status status
         cdef double before, now = time.monotonic()
-        cdef double end = now + seconds if seconds is not None else 0.0
-        self.status = PAUSED
+        self.last = BITMASK_PAUSED
         while True:
             with nogil:
                 status = bitmask_search_run(self.c, solutions - found, min(portion, nodes - tried))
@@ -498,14 +480,18 @@ cdef class Search:
                 break
             PyErr_CheckSignals()
             before, now = now, time.monotonic()
-            if seconds is not None and now >= end:
+            if now >= deadline:
                 break
             if now - before < 0.001:
                 portion = min(2 * portion, LONGEST_SLICE)
             elif now - before > 0.003:
                 portion = max(portion // 2, <uint64_t>1)
-        self.status = (SOLUTION, EXHAUSTED, PAUSED)[<int>status]
+        self.last = status
         return found
+
+    cdef uint64_t _count(self, bitmask_count which) except? 0:
+        _check_complete(self.c != NULL)
+        return bitmask_search_count(self.c, which)
 
     cdef bytes _solution(self):
         cdef bytes solution = PyBytes_FromStringAndSize(NULL, self.structure.variables)
@@ -514,57 +500,64 @@ cdef class Search:
 
     @property
     def solution(self):
-        """The solution that the last run stopped at, or None if it did not stop at one."""
-        self._claim()
+        """The solution at which the last run stopped, or None."""
+        _claim(self.c != NULL, &self.busy)
         try:
-            return self._solution() if self.status is SOLUTION else None
+            return self._solution() if self.last == BITMASK_SOLUTION else None
         finally:
-            bitmask_search_release(self.c)
+            atomic_flag_clear(&self.busy)
+
+    @property
+    def status(self):
+        """Why the last run returned; PAUSED before the first."""
+        _check_complete(self.c != NULL)
+        return STATUSES[<int>self.last]
 
     @property
     def nodes(self):
-        """Branches tried."""
-        return bitmask_search_count(self.c, COUNT_NODES)
+        """How many branches were tried."""
+        return self._count(COUNT_NODES)
 
     @property
     def backtracks(self):
-        """Dead ends met."""
-        return bitmask_search_count(self.c, COUNT_BACKTRACKS)
+        """How many dead ends were met."""
+        return self._count(COUNT_BACKTRACKS)
 
     @property
     def propagations(self):
-        """Values removed from domains."""
-        return bitmask_search_count(self.c, COUNT_PROPAGATIONS)
+        """How many values were removed from domains by inference."""
+        return self._count(COUNT_PROPAGATIONS)
 
     @property
     def restarts(self):
-        """Fresh starts."""
-        return bitmask_search_count(self.c, COUNT_RESTARTS)
+        """How many restarts were made."""
+        return self._count(COUNT_RESTARTS)
 
     @property
     def solutions(self):
-        """Solutions found."""
-        return bitmask_search_count(self.c, COUNT_SOLUTIONS)
+        """How many solutions were found."""
+        return self._count(COUNT_SOLUTIONS)
 
     @property
     def max_depth(self):
-        """The most decisions that stood at once."""
-        return bitmask_search_count(self.c, COUNT_MAX_DEPTH)
+        """The most decisions that were open at the same time."""
+        return self._count(COUNT_MAX_DEPTH)
 
 
 def members(mask, values, how="ctz"):
-    """List the values in a mask, one after the other, by one of the SUCCESSORS.
+    """List the values in a mask, ascending, by one of the SUCCESSORS.
 
     >>> members(0b101001, 6, "branchless")
     [0, 3, 5]
     """
-    if not 1 <= values <= 64:
-        raise ValueError(f"values must be 1 to 64, not {values}")
-    cdef uint64_t universe = UINT64_MAX >> (64 - <int>values)
-    if not 0 <= mask <= universe:
-        raise ValueError(f"a mask of {values} values has bits 0 to {values - 1} only, not {mask}")
-    cdef successor_kind kind = <successor_kind>_named(SUCCESSORS, "how", how)
-    cdef uint64_t taken = ~<uint64_t>mask
+    cdef Py_ssize_t count = _number("values", values, 1, 64)
+    cdef uint64_t universe = UINT64_MAX >> (64 - count)
+    number = PyNumber_Index(mask)
+    if not 0 <= number <= universe:
+        raise ValueError(f"a mask of {count} values must have bits 0 to {count - 1} only, "
+                         f"not {number}")
+    cdef successor_kind kind = <successor_kind>_choice(_SUCCESSORS, "how", how)
+    cdef uint64_t taken = ~<uint64_t>number
     cdef candidate at = candidate(1, 0)
     found = []
     while True:

@@ -3,6 +3,11 @@
 # Every number that becomes an index or a size is made an int and compared with its bounds here, in
 # copies that nobody else can reach: the C side trusts what it gets.
 
+from libc.stdint cimport int64_t
+
+from operator import index
+
+
 cdef extern from "bitmask_constraints.h" nogil:
     ctypedef struct bitmask_constraints:
         pass

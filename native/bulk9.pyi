@@ -5,13 +5,13 @@ from typing_extensions import Buffer
 INVALID: Final = 0xFFFFFFFF
 
 def kernels() -> tuple[str, ...]:
-    """The kernels that this CPU can run, slowest first."""
+    """Return the kernels that this CPU can run, slowest first."""
 
 def kernel_name() -> str:
-    """The kernel in use: the fastest, or the one that `CSP_SUDOKU_KERNEL` named at import."""
+    """Return the kernel in use: the fastest, or what `CSP_SUDOKU_KERNEL` named at import."""
 
 class Job:
-    """Many puzzles in one buffer, solved together with the interpreter lock released."""
+    """Many puzzles in one buffer, solved together with the GIL released."""
 
     def __init__(
         self,
@@ -32,9 +32,9 @@ class Job:
         """The number of rows."""
     @property
     def done(self) -> int:
-        """Rows that are finished, not always the first; other threads may ask while it runs."""
+        """How many rows are finished, not always the first; other threads may ask at any time."""
     def run(self, seconds: float | None = None) -> bool:
-        """Go on with the job: True when all rows are finished, False when time ran out."""
+        """Continue the job: True when all rows are finished, False when time ran out."""
 
 def solve_array(
     clues: Buffer,

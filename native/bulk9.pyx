@@ -1,8 +1,8 @@
 # cython: language_level=3, freethreading_compatible=True
-"""Plain 9x9 Sudoku in bulk: hundreds of puzzles at the same time, one to a bit of each register.
+"""Plain 9x9 Sudoku in bulk: hundreds of puzzles at the same time, one per bit of each register.
 
-The same results as `sudoku9.solve_array`, whatever puzzles stand beside each other, in less time if
-there are hundreds of them. Few puzzles, and puzzles with more than one solution, are left to the
+The same results as `sudoku9.solve_array`, whatever the other puzzles are, in less time if there are
+hundreds of them. Few puzzles, and puzzles with more than one solution, are left to the
 search of `sudoku9`.
 """
 
@@ -16,16 +16,16 @@ cdef extern from "bulk9.h" nogil:
     int bulk9_run(bulk9_job *job, uint64_t nodes)
     size_t bulk9_done(const bulk9_job *job)
 
-# Nodes between two looks at signals and the clock: one or two milliseconds.
+# Nodes between two checks of signals and the clock: one or two milliseconds.
 cdef enum:
     SLICE = 16384
 
 
 cdef class Job(_Job):
-    """Many puzzles in one buffer, solved together with the interpreter lock released.
+    """Many puzzles in one buffer, solved together with the GIL released.
 
-    Row i of the results belongs to row i of the clues. Results go into buffers of the caller; those
-    that are None are left out.
+    Row i of the results belongs to row i of the clues. Results are written into the
+    caller's buffers; those that are None are left out.
 
     >>> import array
     >>> clues = bytearray(300 * 81)
@@ -44,9 +44,8 @@ cdef class Job(_Job):
         solutions: bytes for a solution of each row, the one that `sudoku9` finds first; a row
             without solutions gets zeros (with `solutions_text`: '.').
         counts: uint32 for the number of solutions of each row up to the limit; `INVALID` for a row
-            with a symbol that means nothing.
-        nodes: uint64 for the nodes of each row. This number, and no other, can depend on the rows
-            that stand beside it.
+            with an invalid symbol.
+        nodes: uint64 for the nodes of each row. Only this number can depend on the other rows.
         limit: count to this many, 1 to 4294967294.
         text: clues are characters.
         stride: bytes from one row of clues to the next (82 for lines of text).
@@ -55,8 +54,8 @@ cdef class Job(_Job):
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: buffers that do not fit together, or overlap; a limit, stride or kernel that
-            cannot be.
+        ValueError: the buffers do not fit together or overlap, or a limit, stride or kernel is
+            not allowed.
     """
 
     cdef _Table table
@@ -69,6 +68,7 @@ cdef class Job(_Job):
         self.c = bulk9_new(_kernel(kernel), &self.table.c)
         if self.c == NULL:
             raise MemoryError
+        self.is_complete = True
 
     def __dealloc__(self):
         bulk9_free(self.c)
@@ -76,11 +76,13 @@ cdef class Job(_Job):
     @property
     def rows(self):
         """The number of rows."""
+        _check_complete(self.is_complete)
         return self.table.c.rows
 
     @property
     def done(self):
-        """Rows that are finished, not always the first; other threads may ask while it runs."""
+        """How many rows are finished, not always the first; other threads may ask at any time."""
+        _check_complete(self.is_complete)
         return bulk9_done(self.c)
 
     cdef bint advance(self) noexcept nogil:

@@ -13,7 +13,7 @@ class Found(NamedTuple):
     ways: int
 
 def find(puzzle: Buffer) -> Found | None:
-    """The canonical form of one puzzle; None if its clues clash, or are no numbers up to 9."""
+    """Return the canonical form of one puzzle; None if clues clash or are not 1 to 9."""
 
 def find_array(puzzles: Buffer, forms: Buffer, *, stride: int = 81) -> list[int]:
-    """Write the canonical form of each row into a buffer, with the interpreter lock released."""
+    """Write the canonical form of each row into a buffer, with the GIL released."""

@@ -1,17 +1,20 @@
 # cython: language_level=3, freethreading_compatible=True
-"""The canonical form of plain 9x9 puzzles and grids: one for all that are the same but in looks.
+"""The canonical form of plain 9x9 puzzles and grids: one for all that are equivalent.
 
-Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row. The form is the smallest of
-all puzzles that rearranging rows, columns, bands and stacks, transposing, and renaming values make.
+Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row. Puzzles are
+equivalent if rearranging rows, columns, bands and stacks, transposing, and renaming values lead from
+one to the other; the form is the smallest of them.
 
 >>> find(bytes([0] * 40 + [7] + [0] * 40)).form[78:].hex()
 '000001'
 """
 
+include "arguments.pxi"
+include "buffers.pxi"
+
 from typing import NamedTuple
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint8_t
 
 
 cdef extern from "canonical9.h" nogil:
@@ -32,7 +35,7 @@ cdef extern from "canonical9.h" nogil:
                                       uint8_t *form, canonical9_change *change, size_t *ways)
 
 
-# Puzzles between two looks at signals: some milliseconds.
+# Puzzles between two checks of signals: some milliseconds.
 cdef enum:
     SLICE = 256
 
@@ -66,7 +69,7 @@ cdef class _Worker:
 
 
 def find(puzzle):
-    """The canonical form of one puzzle; None if its clues clash, or are no numbers up to 9.
+    """Return the canonical form of one puzzle; None if clues clash or are not 1 to 9.
 
     >>> grid = b"".join(bytes((3 * r + r // 3 + c) % 9 + 1 for c in range(9)) for r in range(9))
     >>> find(grid).form[:18].hex(), find(grid).ways
@@ -76,18 +79,17 @@ def find(puzzle):
         puzzle: 81 bytes, 0 for an open cell.
 
     Raises:
-        ValueError: not 81 cells.
+        ValueError: the puzzle does not have 81 cells.
     """
-    cdef const uint8_t[::1] cells = memoryview(puzzle).cast("B")
-    if cells.shape[0] != 81:
-        raise ValueError(f"a puzzle has 81 cells, not {cells.shape[0]}")
-    cdef _Worker worker = _Worker()
+    cdef uint8_t cells[CELLS]
+    cdef uint8_t form[CELLS]
     cdef canonical9_change change
     cdef canonical9_status status
     cdef size_t ways
-    cdef uint8_t form[81]
+    _copy_puzzle(puzzle, "puzzle", cells)
+    cdef _Worker worker = _Worker()
     with nogil:
-        status = canonical9_find(worker.c, &cells[0], form, &change, &ways)
+        status = canonical9_find(worker.c, cells, form, &change, &ways)
     if status == CANONICAL9_MEMORY:
         raise MemoryError
     if status == CANONICAL9_CLASH:
@@ -98,7 +100,7 @@ def find(puzzle):
 
 
 def find_array(puzzles, forms, *, stride=81):
-    """Write the canonical form of each row into a buffer, with the interpreter lock released.
+    """Write the canonical form of each row into a buffer, with the GIL released.
 
     >>> forms = bytearray(162)
     >>> find_array(bytes([5] + [0] * 80 + [5, 5] + [0] * 79), forms)
@@ -108,22 +110,29 @@ def find_array(puzzles, forms, *, stride=81):
 
     Args:
         puzzles: bytes of rows of 81 cells, 0 for an open cell.
-        forms: bytes for 81 cells a row, one row after another.
+        forms: bytes for 81 cells per row, one row after another.
         stride: bytes from one row of puzzles to the next (82 for lines of text).
 
     Returns:
-        The numbers of the rows that have none, as `find` says; their place is not touched.
+        The numbers of the rows for which `find` returns None; their forms are not written.
 
     Raises:
-        ValueError: a stride below 81, or a `forms` that does not hold a row for each puzzle.
+        ValueError: the stride is below 81, `forms` does not have one row per puzzle, or the buffers
+            overlap.
     """
-    cdef const uint8_t[::1] cells = memoryview(puzzles).cast("B")
-    cdef uint8_t[::1] out = memoryview(forms).cast("B")
-    cdef Py_ssize_t step = stride
-    cdef Py_ssize_t rows = out.shape[0] // 81
-    if step < 81 or out.shape[0] % 81 or (cells.shape[0] + step - 81) // step != rows:
-        raise ValueError(f"{cells.shape[0]} bytes of puzzles in steps of {stride}, "
-                         f"and {out.shape[0]} bytes of forms")
+    cdef _Buffer given = _Buffer(puzzles, "puzzles", 1, False)
+    cdef _Buffer out = _Buffer(forms, "forms", 1, True)
+    cdef Py_ssize_t step = PyNumber_AsSsize_t(stride, NULL)
+    cdef Py_ssize_t rows = out.view.len // CELLS
+    if (step < CELLS or out.view.len % CELLS
+            or (given.view.len - CELLS) // step + 1 != rows):
+        raise ValueError(f"expected 81 bytes of forms per puzzle, got {out.view.len} bytes for "
+                         f"{given.view.len} bytes of puzzles with a stride of {stride}")
+    _check_apart((given, out))
+    cdef const uint8_t *puzzle = <const uint8_t *>given.view.buf
+    cdef uint8_t *result = <uint8_t *>out.view.buf
+    cdef uint8_t cells[CELLS]  # copies: other threads can write to the buffers in the meantime
+    cdef uint8_t form[CELLS]
     cdef _Worker worker = _Worker()
     cdef canonical9_status status = CANONICAL9_DONE
     cdef Py_ssize_t row = 0
@@ -133,7 +142,10 @@ def find_array(puzzles, forms, *, stride=81):
         end = min(row + SLICE, rows)
         with nogil:
             while row < end:
-                status = canonical9_find(worker.c, &cells[row * step], &out[row * 81], NULL, NULL)
+                memcpy(cells, puzzle + row * step, CELLS)
+                status = canonical9_find(worker.c, cells, form, NULL, NULL)
+                if status == CANONICAL9_DONE:
+                    memcpy(result + row * CELLS, form, CELLS)
                 row += 1
                 if status != CANONICAL9_DONE:
                     break

@@ -20,10 +20,10 @@ def first_wrong9(
     solutions_text: bool = False,
     solutions_stride: int = 81,
 ) -> int | None:
-    """Return the first row of plain 9x9 whose solution is none, or None if all are right."""
+    """Return the first row of plain 9x9 whose solution is wrong, or None if all are right."""
 
 def stride9(text: Buffer) -> int:
-    """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0."""
+    """Return the bytes per line if each has 81 symbols without blanks and comments; else 0."""
 
 def translate9(counts: Buffer, table: Buffer, codes: Buffer) -> None:
-    """Write the code of each count: the table has those of 0, 1, more, and 4294967295."""
+    """Write one code per count: the table has the codes of 0, 1, more, and 4294967295."""

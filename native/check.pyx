@@ -1,8 +1,12 @@
-# cython: language_level=3, freethreading_compatible=True, boundscheck=False, wraparound=False
-"""What comes in and goes out is checked here: lines of symbols, groups, solutions of clues."""
+# cython: language_level=3, freethreading_compatible=True
+"""Checks of what comes in and goes out: all-different groups, 9x9 solutions, lines of text."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport UINT32_MAX, int32_t, uint8_t, uint32_t
+include "arguments.pxi"
+include "buffers.pxi"
+include "rows.pxi"
+
+from cpython.mem cimport PyMem_Malloc
+from libc.stdint cimport UINT32_MAX, uint32_t
 
 
 cdef extern from "distinct.h" nogil:
@@ -27,6 +31,9 @@ cdef extern from "check9.h" nogil:
     int check9_is_lines(const uint8_t *text, size_t length, size_t end)
 
 
+cdef Py_ssize_t LIMIT = 0x7FFFFFFF
+
+
 cdef class Groups:
     """All-different groups over the variables 0 to variables - 1.
 
@@ -37,65 +44,50 @@ cdef class Groups:
     (1, 1, 2)
     """
 
+    cdef _Rows rows
     cdef distinct_groups c
-    cdef int32_t *offset
-    cdef int32_t *member
     cdef readonly Py_ssize_t variables
 
-    def __cinit__(self, Py_ssize_t variables, groups):
-        groups = [tuple(group) for group in groups]
-        cdef Py_ssize_t total = sum(map(len, groups))
-        if variables < 0 or variables > 0x7FFFFFFF or total > 0x7FFFFFFF:
-            raise ValueError(f"too many variables or members: {variables}, {total}")
-        self.variables = variables
-        self.offset = <int32_t *>PyMem_Malloc((len(groups) + 1) * sizeof(int32_t))
-        self.member = <int32_t *>PyMem_Malloc((total + 1) * sizeof(int32_t))
-        if self.offset == NULL or self.member == NULL:
-            raise MemoryError
-        cdef Py_ssize_t at = 0
-        cdef Py_ssize_t g
-        cdef Py_ssize_t variable
-        for g, group in enumerate(groups):
-            self.offset[g] = <int32_t>at
-            for variable in group:
-                if not 0 <= variable < variables:
-                    raise ValueError(f"group {g} names variable {variable} of {variables}")
-                self.member[at] = <int32_t>variable
-                at += 1
-        self.offset[len(groups)] = <int32_t>at
-        self.c.groups = <int32_t>len(groups)
-        self.c.offset = self.offset
-        self.c.member = self.member
-
-    def __dealloc__(self):
-        PyMem_Free(self.offset)
-        PyMem_Free(self.member)
+    def __cinit__(self, variables, groups):
+        cdef Py_ssize_t count = _number("variables", variables, 0, LIMIT)
+        cdef _Rows rows = _Rows()
+        rows.read(groups, ("group", "names", "variable"), count, LIMIT)
+        self.variables = count
+        self.c = distinct_groups(<int32_t>rows.rows, rows.at, rows.item)
+        self.rows = rows
 
     def clash(self, values):
         """Return (group, first variable, second variable) of the first clash, or None.
 
-        `values[v]` is the value of variable v, a number from 1 up; 0 stands for none yet.
+        `values[v]` is the value of variable v, a number from 1 up; 0 means that it has none yet.
         """
-        cdef Py_ssize_t n = len(values)
-        if n != self.variables:
-            raise ValueError(f"{n} values for {self.variables} variables")
-        cdef const unsigned char *small = NULL
+        _check_complete(self.rows is not None)
+        cdef distinct_clash found
         cdef Py_ssize_t most = 255
+        cdef bytes small = None
+        cdef list numbers = None
         if type(values) is bytes:  # nearly always, and without an object for each value
             small = values
         else:
-            most = max(values, default=0)
-            if most > 0x7FFFFFF0 or min(values, default=0) < 0:
-                raise ValueError("values must lie between 0 and 2147483632")
+            numbers, most = _renumbered(values)
+        cdef Py_ssize_t n = len(small) if numbers is None else len(numbers)
+        if n != self.variables:
+            raise ValueError(f"expected {self.variables} values, one per variable, got {n}")
         cdef int32_t *scratch = <int32_t *>PyMem_Malloc((n + most + 1) * sizeof(int32_t))
         if scratch == NULL:
             raise MemoryError
-        cdef distinct_clash found
+        cdef const uint8_t *byte = NULL
+        if numbers is None:
+            byte = <const uint8_t *><const char *>small
         cdef Py_ssize_t v
         cdef int clashes
         try:
-            for v in range(n):
-                scratch[v] = values[v] if small == NULL else small[v]
+            if numbers is None:
+                for v in range(n):
+                    scratch[v] = byte[v]
+            else:
+                for v in range(n):
+                    scratch[v] = numbers[v]
             with nogil:
                 clashes = distinct_find_clash(&self.c, scratch, <int32_t>most, scratch + n, &found)
         finally:
@@ -103,20 +95,32 @@ cdef class Groups:
         return (found.group, found.first, found.second) if clashes else None
 
 
-cdef check9_rows _rows9(const uint8_t[::1] cells, Py_ssize_t rows, Py_ssize_t stride,
-                        bint text) except *:
-    if stride < 81 or cells.shape[0] < (rows - 1) * stride + 81:
-        raise ValueError(f"{cells.shape[0]} bytes do not hold {rows} rows of {stride}")
-    cdef check9_rows c
-    c.cells = &cells[0]
-    c.stride = stride
+cdef tuple _renumbered(values):
+    """Give equal values the same number, from 1 up, and 0 to 0; return these and the largest."""
+    names = {0: 0}
+    numbers = []
+    for value in values:
+        number = PyNumber_Index(value)
+        if number < 0:
+            raise ValueError(f"values must be 0 or more, not {number}")
+        numbers.append(names.setdefault(number, len(names)))
+    return numbers, len(names) - 1
+
+
+cdef int _fill_rows9(check9_rows *c, _Buffer cells, Py_ssize_t rows, stride, text) except -1:
+    cdef Py_ssize_t step = PyNumber_AsSsize_t(stride, NULL)
+    if step < CELLS or cells.view.len < CELLS or (cells.view.len - CELLS) // step < rows - 1:
+        raise ValueError(f"{cells.view.len} bytes of {cells.name} do not hold {rows} rows "
+                         f"with a stride of {stride}")
+    c.cells = <const uint8_t *>cells.view.buf
+    c.stride = step
     c.zero = c"0" if text else 0
-    return c
+    return 0
 
 
-def first_wrong9(const uint8_t[::1] clues, const uint8_t[::1] solutions, const uint32_t[::1] counts,
-                 *, text=False, stride=81, solutions_text=False, solutions_stride=81):
-    """Return the first row of plain 9x9 whose solution is none, or None if all are right.
+def first_wrong9(clues, solutions, counts, *, text=False, stride=81, solutions_text=False,
+                 solutions_stride=81):
+    """Return the first row of plain 9x9 whose solution is wrong, or None if all are right.
 
     The tables are those of `sudoku9.Job`. Rows with a count of 0 or 4294967295 have no solution.
 
@@ -126,50 +130,71 @@ def first_wrong9(const uint8_t[::1] clues, const uint8_t[::1] solutions, const u
     True
     >>> first_wrong9(bytes(80) + grid[:1] + grid, grid + grid, array.array("I", [1, 1]))
     0
+
+    Raises:
+        ValueError: a table does not hold one row per count.
     """
-    cdef Py_ssize_t rows = counts.shape[0]
+    cdef _Buffer given = _Buffer(clues, "clues", 1, False)
+    cdef _Buffer found = _Buffer(solutions, "solutions", 1, False)
+    cdef _Buffer counted = _Buffer(counts, "counts", sizeof(uint32_t), False)
+    cdef Py_ssize_t rows = counted.count()
+    cdef check9_rows given_rows, found_rows
+    cdef Py_ssize_t wrong
     if rows == 0:
         return None
-    cdef check9_rows given = _rows9(clues, rows, stride, text)
-    cdef check9_rows found = _rows9(solutions, rows, solutions_stride, solutions_text)
-    cdef Py_ssize_t wrong
+    _fill_rows9(&given_rows, given, rows, stride, text)
+    _fill_rows9(&found_rows, found, rows, solutions_stride, solutions_text)
     with nogil:
-        wrong = check9_first_wrong(&given, &found, &counts[0], UINT32_MAX, rows)
+        wrong = check9_first_wrong(&given_rows, &found_rows, <const uint32_t *>counted.view.buf,
+                                   UINT32_MAX, rows)
     return wrong if wrong < rows else None
 
 
-def stride9(const uint8_t[::1] text):
-    """Return the bytes of a line if all have 81 symbols without blanks and comments; else 0.
+def stride9(text):
+    """Return the bytes per line if each has 81 symbols without blanks and comments; else 0.
 
     >>> stride9(b"." * 81 + b"\\n"), stride9(b"." * 81 + b"\\r\\n"), stride9(b"." * 80 + b"\\n")
     (82, 83, 0)
     """
-    cdef size_t length = text.shape[0]
-    if length < 81:
+    cdef _Buffer lines = _Buffer(text, "text", 1, False)
+    cdef const uint8_t *symbols = <const uint8_t *>lines.view.buf
+    cdef size_t length = lines.view.len
+    if length < CELLS:
         return 0
-    cdef size_t end = 2 if length > 81 and text[81] == c"\r" else 1
+    cdef size_t end = 2 if length > CELLS and symbols[CELLS] == c"\r" else 1
     cdef int is_lines
     with nogil:
-        is_lines = check9_is_lines(&text[0], length, end)
-    return 81 + end if is_lines else 0
+        is_lines = check9_is_lines(symbols, length, end)
+    return CELLS + end if is_lines else 0
 
 
-def translate9(const uint32_t[::1] counts, const uint8_t[::1] table, uint8_t[::1] codes):
-    """Write the code of each count: the table has those of 0, 1, more, and 4294967295.
+def translate9(counts, table, codes):
+    """Write one code per count: the table has the codes of 0, 1, more, and 4294967295.
 
     >>> import array
     >>> codes = bytearray(4)
     >>> translate9(array.array("I", [1, 0, 1000, 0xFFFFFFFF]), b"0+x?", codes)
     >>> codes
     bytearray(b'+0x?')
+
+    Raises:
+        ValueError: there is not one code per count, the table does not have 4 codes, or the buffers
+            overlap.
     """
-    cdef Py_ssize_t rows = counts.shape[0]
+    cdef _Buffer counted = _Buffer(counts, "counts", sizeof(uint32_t), False)
+    cdef _Buffer meanings = _Buffer(table, "table", 1, False)
+    cdef _Buffer out = _Buffer(codes, "codes", 1, True)
+    cdef Py_ssize_t rows = counted.count()
+    cdef const uint32_t *count = <const uint32_t *>counted.view.buf
+    cdef uint8_t *code = <uint8_t *>out.view.buf
+    cdef uint8_t meaning[4]
     cdef Py_ssize_t i
-    cdef uint8_t none, one, more, invalid
-    if table.shape[0] != 4 or codes.shape[0] != rows:
-        raise ValueError(f"{rows} counts, {codes.shape[0]} codes, a table of {table.shape[0]}")
-    none, one, more, invalid = table[0], table[1], table[2], table[3]
+    if meanings.view.len != 4 or out.view.len != rows:
+        raise ValueError(f"expected {rows} codes and a table of 4, "
+                         f"got {out.view.len} and {meanings.view.len}")
+    _check_apart((counted, out))
+    memcpy(meaning, meanings.view.buf, 4)
     with nogil:
         for i in range(rows):
-            codes[i] = (one if counts[i] == 1 else none if counts[i] == 0
-                        else invalid if counts[i] == UINT32_MAX else more)
+            code[i] = (meaning[1] if count[i] == 1 else meaning[0] if count[i] == 0
+                       else meaning[3] if count[i] == UINT32_MAX else meaning[2])

@@ -60,7 +60,7 @@ class ExactCover:
 
 @final
 class Search(Iterator[tuple[int, ...]]):
-    """A search for solutions: an iterator that can be stopped at will."""
+    """A search for solutions: an iterator that can be paused and resumed."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Search(Iterator[tuple[int, ...]]):
     ) -> None: ...
     def __next__(self) -> tuple[int, ...]: ...
     def run(self, nodes: SupportsIndex | None = None, seconds: float | None = None) -> Status:
-        """Go on to the next solution, to the end, or until the budget is spent."""
+        """Continue to the next solution, to the end, or until the budget is spent."""
 
     def count(
         self,
@@ -78,7 +78,7 @@ class Search(Iterator[tuple[int, ...]]):
         nodes: SupportsIndex | None = None,
         seconds: float | None = None,
     ) -> int:
-        """Count on, without making the solutions, and return how many more there were."""
+        """Count the remaining solutions without returning them."""
 
     @property
     def cover(self) -> ExactCover:
@@ -86,7 +86,7 @@ class Search(Iterator[tuple[int, ...]]):
 
     @property
     def solution(self) -> tuple[int, ...] | None:
-        """The solution that the search stands at, None if it does not stand at one."""
+        """The solution at which the last run stopped, or None."""
 
     @property
     def status(self) -> Status:
@@ -102,7 +102,7 @@ class Search(Iterator[tuple[int, ...]]):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were met so far."""
+        """How many solutions were found so far."""
 
     @property
     def depth(self) -> int:

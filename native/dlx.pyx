@@ -6,27 +6,15 @@ A solution is a set of options that covers each primary item exactly once and ea
 at most once. Sudokus, tilings, queens and timetables all take this form.
 """
 
-from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport UINT64_MAX, int32_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+include "arguments.pxi"
+include "buffers.pxi"
+include "rows.pxi"
 
 from csp_sudoku.native.status import Status
-from time import monotonic
 
-cimport cython
-
-
-cdef extern from "Python.h":
-    # With NULL it clips a number that is too large, so that one range check serves for all.
-    Py_ssize_t PyNumber_AsSsize_t(object, void *) except? -1
-
-
-cdef extern from "<stdatomic.h>" nogil:
-    ctypedef struct atomic_flag:
-        pass
-    bint atomic_flag_test_and_set(atomic_flag *)
-    void atomic_flag_clear(atomic_flag *)
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.mem cimport PyMem_Malloc
+from libc.stdint cimport uint32_t
 
 
 cdef extern from "dlx.h" nogil:
@@ -74,15 +62,10 @@ cdef extern from "dlx.h" nogil:
 EXHAUSTED, SOLUTION, PAUSED = Status
 cdef tuple STATUSES = (EXHAUSTED, SOLUTION, PAUSED)
 
-# Signals and the clock are looked at whenever so much effort is spent: in a millisecond or so.
+# Signals and the clock are checked whenever this much effort is spent: in a millisecond or so.
 cdef uint64_t SLICE = 1 << 17
 
-# What from_arrays gives to the constructor in the place of options, to fill the object itself.
-cdef object LATER = object()
-
-
-cdef object no_such_item(Py_ssize_t option, item, Py_ssize_t items):
-    return ValueError(f"option {option} covers item {item}, but there are {items} items, from 0 up")
+cdef tuple WORDS = ("option", "covers", "item")
 
 
 cdef int read_options(tuple values, str what, Py_ssize_t options, int32_t *into) except -1:
@@ -97,29 +80,22 @@ cdef int read_options(tuple values, str what, Py_ssize_t options, int32_t *into)
     return 0
 
 
-cdef uint64_t budget(value, str what) except? 0:
-    """Read a limit: None stands for none."""
-    if value is None:
-        return UINT64_MAX
-    cdef Py_ssize_t number = PyNumber_AsSsize_t(value, NULL)
-    if number < 0:
-        raise ValueError(f"{what} must not be negative: {value}")
-    return <uint64_t>number
-
-
-cdef object deadline_after(seconds):
-    if seconds is None:
-        return None
-    if not seconds >= 0:  # and so refuses what is not a number, too
-        raise ValueError(f"seconds must not be negative: {seconds}")
-    return monotonic() + seconds
+cdef object flaw_of(const dlx_finding *found, Py_ssize_t items):
+    """Return the error that names the flaw of a problem."""
+    if found.flaw == DLX_BACKWARDS:
+        return ValueError(f"the offsets of option {found.option} run backwards")
+    if found.flaw == DLX_EMPTY:
+        return ValueError(f"option {found.option} covers no items")
+    if found.flaw == DLX_UNKNOWN:
+        return _no_such_item(WORDS, found.option, found.item, items)
+    return ValueError(f"option {found.option} covers item {found.item} twice")
 
 
 cdef class ExactCover:
     """An exact cover problem: read only, shared by any number of searches and threads.
 
-    Solutions are made of what they need: an option that covers secondary items alone is never in
-    one, unless it is chosen in advance.
+    A solution contains only options that it needs: one that covers secondary items alone is never in
+    it, unless it is chosen in advance.
 
     Args:
         primary: How many items must be covered exactly once: the items 0 to primary - 1.
@@ -127,7 +103,7 @@ cdef class ExactCover:
         secondary: How many items, numbered after the primary ones, are covered at most once.
 
     Raises:
-        ValueError: An option has no items, names one twice, or names one that there is not.
+        ValueError: An option has no items, names one twice, or names one that does not exist.
 
     >>> cover = ExactCover(7, [[2, 4, 5], [0, 3, 6], [1, 2, 5], [0, 3], [1, 6], [3, 4, 6]])
     >>> sorted(cover.solve())
@@ -140,15 +116,18 @@ cdef class ExactCover:
     cdef int32_t *block
 
     def __cinit__(self, primary, options, secondary=0):
-        if options is not LATER:
-            rows = [tuple(option) for option in options]
-            self.reserve(primary, secondary, len(rows), sum(map(len, rows)))
-            self.fill(rows)
-            self.complete()
+        cdef Py_ssize_t first = _number("primary", primary, 0, DLX_LIMIT)
+        cdef Py_ssize_t second = _number("secondary", secondary, 0, DLX_LIMIT)
+        cdef _Rows rows
+        if isinstance(options, _Rows):
+            rows = options
+        else:
+            rows = _Rows()
+            rows.read(options, WORDS, first + second, DLX_LIMIT)
+        self.build(first, second, rows)
 
     @classmethod
-    def from_arrays(cls, primary, secondary, const int32_t[::1] offsets not None,
-                    const int32_t[::1] items not None):
+    def from_arrays(cls, primary, secondary, offsets, items):
         """Make a problem from compressed rows, which are copied.
 
         Args:
@@ -162,82 +141,52 @@ cdef class ExactCover:
         >>> ExactCover.from_arrays(3, 0, array("i", [0, 2, 3]), array("i", [0, 2, 1])).solve()
         (0, 1)
         """
-        cdef ExactCover self = cls.__new__(cls, primary, LATER)
-        cdef Py_ssize_t options = offsets.shape[0] - 1
-        cdef Py_ssize_t nodes = items.shape[0]
+        cdef _Buffer at = _Buffer(offsets, "offsets", sizeof(int32_t), False)
+        cdef _Buffer item = _Buffer(items, "items", sizeof(int32_t), False)
+        cdef Py_ssize_t options = at.count() - 1
+        cdef Py_ssize_t nodes = item.count()
+        cdef _Rows rows = _Rows()
         if options < 0:
-            raise ValueError("offsets must hold one number more than there are options, not none")
-        self.reserve(primary, secondary, options, nodes)
-        memcpy(<int32_t *>self.problem.first, &offsets[0], (options + 1) * sizeof(int32_t))
-        if nodes:
-            memcpy(<int32_t *>self.problem.item, &items[0], nodes * sizeof(int32_t))
-        if self.problem.first[0] != 0 or self.problem.first[options] != nodes:
+            raise ValueError("offsets must hold one number more than there are options, got none")
+        if options > DLX_LIMIT or nodes > DLX_LIMIT:
+            raise ValueError(f"{options} options with {nodes} items are more than the limit of "
+                             f"{DLX_LIMIT}")
+        rows.copy(<const int32_t *>at.view.buf, options, <const int32_t *>item.view.buf, nodes)
+        if rows.at[0] != 0 or rows.at[options] != nodes:
             raise ValueError(f"offsets must run from 0 to {nodes}, the number of items given, "
-                             f"not from {self.problem.first[0]} to {self.problem.first[options]}")
-        self.complete()
-        return self
+                             f"not from {rows.at[0]} to {rows.at[options]}")
+        return cls.__new__(cls, primary, rows, secondary)
 
     def __dealloc__(self):
         PyMem_Free(self.block)
 
-    cdef int reserve(self, primary, secondary, Py_ssize_t options, Py_ssize_t nodes) except -1:
-        """Check the sizes; make room for the options and for the lists of each item's options."""
-        cdef Py_ssize_t first = PyNumber_AsSsize_t(primary, NULL)
-        cdef Py_ssize_t second = PyNumber_AsSsize_t(secondary, NULL)
-        if first < 0 or second < 0:
-            raise ValueError(f"the number of items cannot be negative: {min(first, second)}")
-        if first > DLX_LIMIT or second > DLX_LIMIT or first + second + nodes > DLX_LIMIT:
-            raise ValueError(f"{first} primary and {second} secondary items that options cover in "
-                             f"{nodes} places are more than the limit of {DLX_LIMIT} in all")
-        if options > DLX_LIMIT:
-            raise ValueError(f"{options} options are more than the limit of {DLX_LIMIT}")
-        cdef Py_ssize_t items = first + second
-        cdef size_t room = options + 1 + nodes + items + 1 + nodes
-        self.block = <int32_t *>PyMem_Malloc(room * sizeof(int32_t))
-        if self.block == NULL:
+    cdef int build(self, Py_ssize_t primary, Py_ssize_t secondary, _Rows rows) except -1:
+        """Check the options, list the options of each item, and only then keep the result."""
+        cdef Py_ssize_t items = primary + secondary
+        if items + rows.items > DLX_LIMIT:
+            raise ValueError(f"{primary} primary and {secondary} secondary items that options "
+                             f"cover in {rows.items} places are more than the limit of "
+                             f"{DLX_LIMIT} in all")
+        cdef size_t room = rows.rows + 1 + rows.items + items + 1 + rows.items
+        cdef int32_t *block = <int32_t *>PyMem_Malloc(room * sizeof(int32_t))
+        if block == NULL:
             raise MemoryError
-        self.problem.primary = <int32_t>first
-        self.problem.items = <int32_t>items
-        self.problem.options = <int32_t>options
-        self.problem.first = self.block
-        self.problem.item = self.problem.first + options + 1
-        self.problem.top = self.problem.item + nodes
-        self.problem.holder = self.problem.top + items + 1
-        return 0
-
-    cdef int fill(self, list rows) except -1:
-        cdef int32_t *first = <int32_t *>self.problem.first
-        cdef int32_t *items = <int32_t *>self.problem.item
-        cdef Py_ssize_t at = 0
-        cdef Py_ssize_t option
-        cdef Py_ssize_t item
-        for option, row in enumerate(rows):
-            first[option] = <int32_t>at
-            for value in row:
-                item = PyNumber_AsSsize_t(value, NULL)
-                if not 0 <= item < self.problem.items:
-                    raise no_such_item(option, value, self.problem.items)
-                items[at] = <int32_t>item
-                at += 1
-        first[len(rows)] = <int32_t>at
-        return 0
-
-    cdef int complete(self) except -1:
-        """Refuse unsound options, and list the options of each item."""
+        cdef int32_t *item = block + rows.rows + 1
+        cdef int32_t *top = item + rows.items
+        memcpy(block, rows.at, (rows.rows + 1) * sizeof(int32_t))
+        memcpy(item, rows.item, rows.items * sizeof(int32_t))
+        cdef dlx_problem problem = dlx_problem(
+            <int32_t>primary, <int32_t>items, <int32_t>rows.rows, block, item, top, top + items + 1)
         cdef dlx_finding found
-        cdef int32_t *top = <int32_t *>self.problem.top
         with nogil:
-            found = dlx_examine(&self.problem, top)
+            found = dlx_examine(&problem, top)
             if found.flaw == DLX_SOUND:
-                dlx_transpose(&self.problem, top, <int32_t *>self.problem.holder)
-        if found.flaw == DLX_BACKWARDS:
-            raise ValueError(f"the offsets of option {found.option} run backwards")
-        if found.flaw == DLX_EMPTY:
-            raise ValueError(f"option {found.option} covers no items")
-        if found.flaw == DLX_UNKNOWN:
-            raise no_such_item(found.option, found.item, self.problem.items)
-        if found.flaw == DLX_TWICE:
-            raise ValueError(f"option {found.option} covers item {found.item} twice")
+                dlx_transpose(&problem, top, <int32_t *>problem.holder)
+        if found.flaw != DLX_SOUND:
+            PyMem_Free(block)
+            raise flaw_of(&found, items)
+        self.problem = problem
+        self.block = block
         return 0
 
     def __repr__(self):
@@ -262,6 +211,7 @@ cdef class ExactCover:
     def option(self, number):
         """Return the items that an option covers."""
         cdef int32_t o
+        _check_complete(self.block != NULL)
         read_options((number,), "asked for", self.problem.options, &o)
         return tuple([self.problem.item[at]
                       for at in range(self.problem.first[o], self.problem.first[o + 1])])
@@ -269,7 +219,7 @@ cdef class ExactCover:
     def search(self, chosen=(), *, excluded=()):
         """Return a search for solutions with all of the chosen and none of the excluded options.
 
-        Chosen options that cover an item twice among them are no error: there is no solution then.
+        If two chosen options cover the same item, that is not an error: there is no solution then.
 
         >>> cover = ExactCover(2, [[0], [1], [0, 1]])
         >>> list(cover.search())
@@ -296,15 +246,15 @@ cdef class ExactCover:
 
 @cython.final
 cdef class Search:
-    """A search for solutions: an iterator that can be stopped at will.
+    """A search for solutions: an iterator that can be paused and resumed.
 
     Each solution comes once, as a tuple of option numbers: the chosen options as they were given,
     then the others in the order in which they were picked. Memory does not grow. The item with the
     fewest options left is covered first, of several such items the first; an item with a single
     option is covered as soon as it is noticed.
 
-    A search is for one thread at a time: a call from a second one raises RuntimeError. Ctrl-C
-    raises KeyboardInterrupt, and the search can go on afterwards.
+    A search serves one thread at a time: a call from a second one raises RuntimeError. Ctrl-C
+    raises KeyboardInterrupt, and the search can be resumed afterwards.
 
     Args:
         cover: The problem.
@@ -312,7 +262,7 @@ cdef class Search:
         excluded: Options that no solution contains.
 
     Raises:
-        ValueError: A number is not that of an option.
+        ValueError: There is no option with one of these numbers.
 
     >>> search = ExactCover(2, [[0], [1], [0, 1]]).search()
     >>> search.run(nodes=1) is PAUSED
@@ -334,23 +284,30 @@ cdef class Search:
 
     def __cinit__(self, ExactCover cover not None, chosen=(), excluded=()):
         atomic_flag_clear(&self.busy)
+        _check_complete(cover.block != NULL)
+        self.cover = cover
         chosen = tuple(chosen)
         excluded = tuple(excluded)
         cdef Py_ssize_t choices = len(chosen)
         cdef Py_ssize_t exclusions = len(excluded)
         cdef size_t room = dlx_room(&cover.problem)
-        self.block = <uint32_t *>PyMem_Malloc((room + choices + exclusions) * sizeof(uint32_t))
-        if self.block == NULL:
+        cdef uint32_t *block = <uint32_t *>PyMem_Malloc(
+            (room + choices + exclusions) * sizeof(uint32_t))
+        if block == NULL:
             raise MemoryError
-        self.cover = cover
-        self.chosen = <int32_t *>(self.block + room)
-        self.choices = choices
-        cdef int32_t *out = self.chosen + choices
-        read_options(chosen, "cannot choose", cover.problem.options, self.chosen)
-        read_options(excluded, "cannot exclude", cover.problem.options, out)
+        cdef int32_t *given = <int32_t *>(block + room)
+        try:
+            read_options(chosen, "cannot choose", cover.problem.options, given)
+            read_options(excluded, "cannot exclude", cover.problem.options, given + choices)
+        except:
+            PyMem_Free(block)
+            raise
         with nogil:
-            dlx_begin(&self.search, &cover.problem, self.block,
-                      self.chosen, choices, out, exclusions)
+            dlx_begin(&self.search, &cover.problem, block,
+                      given, choices, given + choices, exclusions)
+        self.chosen = given
+        self.choices = choices
+        self.block = block
 
     def __dealloc__(self):
         PyMem_Free(self.block)
@@ -359,35 +316,35 @@ cdef class Search:
         return self
 
     def __next__(self):
-        self.claim()
+        _claim(self.block != NULL, &self.busy)
         try:
-            if self.advance(1, UINT64_MAX, None) == DLX_EXHAUSTED:
+            if self.advance(1, UINT64_MAX, INFINITY) == DLX_EXHAUSTED:
                 raise StopIteration
             return self.current()
         finally:
             atomic_flag_clear(&self.busy)
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next solution, to the end, or until the budget is spent.
+        """Continue to the next solution, to the end, or until the budget is spent.
 
         Args:
             nodes: How many options may be picked before a pause.
-            seconds: How long the search may take before a pause; it is looked at every millisecond.
+            seconds: How long the search may take before a pause; checked about every millisecond.
 
         Returns:
-            SOLUTION, EXHAUSTED, or PAUSED when the budget is spent: call again to go on. With
-            `nodes=0` nothing is searched, and EXHAUSTED tells that nothing is left.
+            SOLUTION, EXHAUSTED, or PAUSED when the budget is spent: call again to continue. With
+            `nodes=0` nothing is searched, and EXHAUSTED means that nothing is left.
         """
-        cdef uint64_t most = budget(nodes, "nodes")
-        deadline = deadline_after(seconds)
-        self.claim()
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        _claim(self.block != NULL, &self.busy)
         try:
             return STATUSES[self.advance(1, most, deadline)]
         finally:
             atomic_flag_clear(&self.busy)
 
     def count(self, limit=None, nodes=None, seconds=None):
-        """Count on, without making the solutions, and return how many more there were.
+        """Count the remaining solutions without returning them.
 
         Args:
             limit: How many solutions to stop at.
@@ -395,13 +352,13 @@ cdef class Search:
             seconds: How long the search may take before a pause.
 
         Returns:
-            The number of solutions met by this call. They are all that were left if `status` is
+            The number of solutions found by this call. They are all that were left if `status` is
             EXHAUSTED now; it is SOLUTION if the limit was reached, PAUSED if the budget is spent.
         """
-        cdef uint64_t wanted = budget(limit, "limit")
-        cdef uint64_t most = budget(nodes, "nodes")
-        deadline = deadline_after(seconds)
-        self.claim()
+        cdef uint64_t wanted = _amount("limit", limit)
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        _claim(self.block != NULL, &self.busy)
         cdef uint64_t before = self.search.solutions
         try:
             if wanted:
@@ -412,8 +369,8 @@ cdef class Search:
 
     @property
     def solution(self):
-        """The solution that the search stands at, None if it does not stand at one."""
-        self.claim()
+        """The solution at which the last run stopped, or None."""
+        _claim(self.block != NULL, &self.busy)
         try:
             return self.current() if self.search.status == DLX_SOLUTION else None
         finally:
@@ -422,40 +379,41 @@ cdef class Search:
     @property
     def status(self):
         """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
+        _check_complete(self.block != NULL)
         return STATUSES[<int>self.search.status]
 
     @property
     def nodes(self):
         """How many options were picked so far, forced ones included."""
+        _check_complete(self.block != NULL)
         return self.search.nodes
 
     @property
     def updates(self):
         """How many times an option was unlinked from an item so far."""
+        _check_complete(self.block != NULL)
         return self.search.updates
 
     @property
     def solutions(self):
-        """How many solutions were met so far."""
+        """How many solutions were found so far."""
+        _check_complete(self.block != NULL)
         return self.search.solutions
 
     @property
     def depth(self):
         """How many options are picked at the moment, besides the chosen ones."""
+        _check_complete(self.block != NULL)
         return self.search.depth
 
     @property
     def max_depth(self):
         """How many options were picked at most, besides the chosen ones."""
+        _check_complete(self.block != NULL)
         return max(self.search.depth, self.search.max_depth)
 
-    cdef int claim(self) except -1:
-        if atomic_flag_test_and_set(&self.busy):
-            raise RuntimeError("this search is already running")
-        return 0
-
-    cdef int advance(self, uint64_t solutions, uint64_t nodes, deadline) except -1:
-        """Run in slices until something is to be told. The caller has claimed the search."""
+    cdef int advance(self, uint64_t solutions, uint64_t nodes, double deadline) except -1:
+        """Run in slices until there is something to report. The caller has claimed the search."""
         cdef uint64_t solutions_left = solutions
         cdef uint64_t nodes_left = nodes
         cdef uint64_t solutions_before = self.search.solutions
@@ -468,7 +426,7 @@ cdef class Search:
             if self.search.status != DLX_PAUSED or nodes_left == 0:
                 return self.search.status
             PyErr_CheckSignals()
-            if deadline is not None and monotonic() >= deadline:
+            if _is_over(deadline):
                 return DLX_PAUSED
 
     cdef tuple current(self):

@@ -11,6 +11,8 @@ from csp_sudoku.native.status import Status
 
 include "table9.pxi"
 
+from libc.string cimport memset
+
 cdef extern from "hitting9.h" nogil:
     ctypedef struct hitting9_search:
         pass
@@ -23,47 +25,48 @@ cdef extern from "hitting9.h" nogil:
     void hitting9_puzzle(const hitting9_search *search, uint8_t *clues)
     uint64_t hitting9_nodes(const hitting9_search *search)
 
-# Nodes between two looks at signals and the clock: some milliseconds.
+# Nodes between two checks of signals and the clock: some milliseconds.
 cdef enum:
     SLICE = 4096
 
+cdef tuple STATUSES = tuple(Status)  # in the order of sudoku9_status
+
 
 cdef class Search:
-    """The proper puzzles with at most so many clues, one after another.
+    """The proper puzzles of a solution with at most `most` clues, one after another.
 
-    Every such puzzle contains one of those found: a choice of clues that is proper already is not
+    Every such puzzle contains one of those found: a choice of clues that is already proper is not
     extended.
 
     Args:
         solution: 81 bytes, 1 to 9, a full grid.
-        most: clues, 0 to 81.
-        given: cells, as numbers, that have a clue in every puzzle; they count.
+        most: the largest number of clues, 0 to 81.
+        given: the numbers of cells that have a clue in every puzzle; they count towards `most`.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: no full grid, a number of clues that cannot be, or a kernel that this CPU cannot
-            run.
+        ValueError: the solution is not a full grid, there cannot be so few or so many clues, or
+            this CPU cannot run the kernel.
     """
 
     cdef hitting9_search *c
-    cdef _Guard guard
+    cdef atomic_flag busy
     cdef sudoku9_status last
 
     def __cinit__(self, solution, most, *, given=(), kernel=None):
-        self.guard = _Guard()
+        atomic_flag_clear(&self.busy)
         self.last = SUDOKU9_PAUSED
-        cdef bytes full = bytes(solution)
-        cdef uint8_t fixed[81]
-        cells = set(given)
-        if not _is_full(full):
-            raise ValueError("the solution is no full grid of 81 cells")
-        if not cells <= set(range(81)):
-            raise ValueError(f"cells are 0 to 80, not {sorted(cells - set(range(81)))[0]}")
-        if not len(cells) <= most <= 81:
-            raise ValueError(f"a puzzle has {len(cells)} to 81 clues, not {most}")
-        for cell in range(81):
-            fixed[cell] = cell in cells
-        self.c = hitting9_new(_kernel(kernel), <const uint8_t *><const char *>full, fixed, most)
+        cdef const sudoku9_kernel *chosen = _kernel(kernel)
+        cdef uint8_t full[CELLS]
+        cdef uint8_t fixed[CELLS]
+        cdef Py_ssize_t clues = _read_given(given, fixed)
+        clues = _number("most", most, clues, CELLS)
+        cdef _Buffer grid = _Buffer(solution, "solution", 1, False)
+        if grid.view.len == CELLS:
+            memcpy(full, grid.view.buf, CELLS)
+        if grid.view.len != CELLS or not _is_full(<bytes>(<char *>full)[:CELLS]):
+            raise ValueError("the solution must be a full grid of 81 cells")
+        self.c = hitting9_new(chosen, full, fixed, <unsigned int>clues)
         if self.c == NULL:
             raise MemoryError
 
@@ -71,23 +74,20 @@ cdef class Search:
         hitting9_free(self.c)
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next puzzle, to the end, or until a limit.
+        """Continue to the next puzzle, to the end, or until a limit.
 
         Args:
             nodes: pause after this many more choices of a clue.
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            SOLUTION, EXHAUSTED, or PAUSED: then it can be called again.
+            SOLUTION, EXHAUSTED, or PAUSED: call again to continue.
         """
-        cdef uint64_t left
+        cdef uint64_t left = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
         cdef uint64_t part
         cdef bint collecting = True
-        if nodes is not None and nodes < 0:
-            raise ValueError(f"nodes must be 0 or more, not {nodes}")
-        left = <uint64_t>-1 if nodes is None else min(nodes, 0xFFFFFFFFFFFFFFFF)
-        deadline = _deadline(seconds)
-        self.guard.take()
+        _claim(self.c != NULL, &self.busy)
         try:
             while True:
                 if collecting:
@@ -100,46 +100,57 @@ cdef class Search:
                         self.last = hitting9_run(self.c, part)
                     left -= part
                 PyErr_CheckSignals()
-                if self.last != SUDOKU9_PAUSED or left == 0:
-                    return self.status
-                if deadline is not None and time.monotonic() >= deadline:
-                    return self.status
+                if self.last != SUDOKU9_PAUSED or left == 0 or _is_over(deadline):
+                    return STATUSES[<int>self.last]
         finally:
-            self.guard.leave()
+            atomic_flag_clear(&self.busy)
 
     @property
     def status(self):
         """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
-        return Status(self.last)
+        _check_complete(self.c != NULL)
+        return STATUSES[<int>self.last]
 
     @property
     def puzzle(self):
-        """The puzzle that the search stands at, as 81 bytes; None if it stands at none."""
-        cdef uint8_t clues[81]
-        self.guard.take()
+        """The puzzle at which the last run stopped, as 81 bytes, or None."""
+        cdef uint8_t clues[CELLS]
+        _claim(self.c != NULL, &self.busy)
         try:
             if self.last != SUDOKU9_FOUND:
                 return None
             hitting9_puzzle(self.c, clues)
-            return <bytes>(<char *>clues)[:81]
+            return <bytes>(<char *>clues)[:CELLS]
         finally:
-            self.guard.leave()
+            atomic_flag_clear(&self.busy)
 
     @property
     def nodes(self):
-        """How many clues were chosen so far, one after another."""
+        """How many choices of a clue were made so far."""
+        _check_complete(self.c != NULL)
         return hitting9_nodes(self.c)
 
     @property
     def sets(self):
-        """How many unavoidable sets the search began with, or has collected so far."""
+        """How many unavoidable sets the search starts with, or has collected so far."""
+        _check_complete(self.c != NULL)
         return hitting9_sets(self.c)
 
 
-def _is_full(bytes solution):
-    """Whether these are 81 cells with each digit once in every row, column and box."""
-    if len(solution) != 81:
-        return False
+cdef Py_ssize_t _read_given(cells, uint8_t *fixed) except -1:
+    """Mark the cells that have a clue, and return how many there are."""
+    cdef Py_ssize_t count = 0
+    cdef Py_ssize_t number
+    memset(fixed, 0, CELLS)
+    for cell in cells:
+        number = _number("cells", cell, 0, CELLS - 1)
+        count += not fixed[number]
+        fixed[number] = 1
+    return count
+
+
+cdef bint _is_full(bytes solution):
+    """Whether each digit is once in every row, column and box of these 81 cells."""
     digits = set(range(1, 10))
     return all(
         set(solution[9 * i : 9 * i + 9]) == digits

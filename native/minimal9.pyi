@@ -8,10 +8,10 @@ _Method: TypeAlias = Literal["top-down", "controlled-bias"]
 METHODS: Final[tuple[_Method, ...]]
 
 def kernels() -> tuple[str, ...]:
-    """The kernels that this CPU can run, slowest first."""
+    """Return the kernels that this CPU can run, slowest first."""
 
 def kernel_name() -> str:
-    """The kernel in use: the fastest, or the one that `CSP_SUDOKU_KERNEL` named at import."""
+    """Return the kernel in use: the fastest, or what `CSP_SUDOKU_KERNEL` named at import."""
 
 def reduce(
     clues: Buffer, order: Iterable[int | Iterable[int]], *, kernel: str | None = None
@@ -22,7 +22,7 @@ def grid(seed: int) -> bytes:
     """Return a random full grid as 81 bytes: each grid is equally likely."""
 
 class Job:
-    """Random minimal puzzles, made one after another with the interpreter lock released."""
+    """Random minimal puzzles, made one after another with the GIL released."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class Job:
         """The number of puzzles."""
     @property
     def done(self) -> int:
-        """Puzzles that are finished; another thread may ask while the job runs."""
+        """How many puzzles are finished; another thread may ask while the job runs."""
     def run(self, seconds: float | None = None) -> bool:
-        """Go on with the job: True when all puzzles are made, False when time ran out."""
+        """Continue the job: True when all puzzles are made, False when time ran out."""
 
 def generate(
     seed: int,

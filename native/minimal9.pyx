@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-"""Minimal 9x9 puzzles, natively: random full grids, and clues dropped as long as one solution is left.
+"""Minimal 9x9 puzzles: random full grids whose clues are dropped as long as one solution is left.
 
 Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
 
@@ -10,6 +10,8 @@ Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
 """
 
 include "table9.pxi"
+
+from libc.string cimport memset
 
 cdef extern from "rng.h" nogil:
     ctypedef struct rng:
@@ -43,30 +45,36 @@ cdef extern from "minimal9.h" nogil:
     int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place *place,
                      unsigned int tries)
 
-# Tries between two looks at signals and the clock: about a millisecond.
+# Tries, and nodes of a search, between two checks of signals and the clock: about a millisecond.
 cdef enum:
     SLICE = 32
+    NODES = 8192
 
-METHODS = ("top-down", "controlled-bias")
+cdef tuple _METHODS = ("top-down", "controlled-bias")  # in the order of minimal9_method
+METHODS = _METHODS
 
 
 cdef int _read_order(order, minimal9_order *into) except -1:
-    """Units of cells, each a number or several; a cell stands in one of them at most."""
-    seen = set()
+    """Read units of cells, each a number or several; a cell is in at most one of them."""
+    cdef uint8_t seen[CELLS]
+    cdef Py_ssize_t cell
+    cdef unsigned int count = 0
+    memset(seen, 0, CELLS)
     into.units = 0
     into.start[0] = 0
     for unit in order:
-        cells = (unit,) if isinstance(unit, int) else tuple(unit)
-        for cell in cells:
-            if not 0 <= cell < 81:
-                raise ValueError(f"cells are 0 to 80, not {cell}")
-            if cell in seen:
-                raise ValueError(f"cell {cell} stands in the order twice")
-            into.cell[len(seen)] = cell
-            seen.add(cell)
-        if cells:
+        is_number = isinstance(unit, int) or (
+            hasattr(unit, "__index__") and not hasattr(unit, "__len__"))
+        for value in (unit,) if is_number else unit:
+            cell = _number("cells", value, 0, CELLS - 1)
+            if seen[cell]:
+                raise ValueError(f"the order names cell {cell} twice")
+            seen[cell] = 1
+            into.cell[count] = <uint8_t>cell
+            count += 1
+        if count > into.start[into.units]:
             into.units += 1
-            into.start[into.units] = len(seen)
+            into.start[into.units] = <uint8_t>count
     return 0
 
 
@@ -82,6 +90,15 @@ cdef class _Search:
 
     def __dealloc__(self):
         sudoku9_free(self.c)
+
+    cdef bint find(self) except -1:
+        """Continue to the next solution; return whether there is one."""
+        cdef sudoku9_status status = SUDOKU9_PAUSED
+        while status == SUDOKU9_PAUSED:
+            with nogil:
+                status = sudoku9_run(self.c, NODES)
+            PyErr_CheckSignals()
+        return status == SUDOKU9_FOUND
 
 
 def reduce(clues, order, *, kernel=None):
@@ -101,41 +118,36 @@ def reduce(clues, order, *, kernel=None):
     Args:
         clues: 81 bytes, 0 to 9: a proper puzzle, or a full grid.
         order: cells by number, or units of cells that are dropped together. Cells that are not
-            named keep their clues; open cells are passed over.
+            named keep their clues; open cells are skipped.
         kernel: one of `kernels()`; None for the one in use.
 
     Returns:
         The clues that are left, as 81 bytes.
 
     Raises:
-        ValueError: not 81 cells, no solution or several, or an order with a cell that is none or
-            stands there twice.
+        ValueError: the puzzle does not have 81 cells or exactly one solution, or the order names
+            a cell that does not exist, or one twice.
     """
-    cdef _Buffer given = _Buffer(clues, "clues", 1, False)
     cdef minimal9_order wanted
-    cdef uint8_t solution[81]
-    cdef uint8_t left[81]
+    cdef uint8_t solution[CELLS]
+    cdef uint8_t left[CELLS]
     cdef _Search search = _Search(kernel)
-    cdef const uint8_t *cells = <const uint8_t *>given.view.buf
-    if given.view.len != 81:
-        raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
     _read_order(order, &wanted)
-    if not sudoku9_start(search.c, cells, 0):
-        raise ValueError("clues are 1 to 9, 0 is open")
-    if sudoku9_run(search.c, <uint64_t>-1) != SUDOKU9_FOUND:
+    _copy_puzzle(clues, "clues", left)
+    _check_digits(left, CELLS, 0)
+    sudoku9_start(search.c, left, 0)
+    if not search.find():
         raise ValueError("the puzzle has no solution")
     sudoku9_solution(search.c, solution, 0)
-    if sudoku9_run(search.c, <uint64_t>-1) == SUDOKU9_FOUND:
+    if search.find():
         raise ValueError("the puzzle has several solutions")
-    for cell in range(81):
-        left[cell] = cells[cell]
     with nogil:
         minimal9_reduce(search.c, &wanted, solution, left)
-    return <bytes>(<char *>left)[:81]
+    return <bytes>(<char *>left)[:CELLS]
 
 
 def grid(seed):
-    """A random full grid as 81 bytes: each of the 6.67e21 grids is equally likely.
+    """Return a random full grid as 81 bytes: each of the 6.67e21 grids is equally likely.
 
     (As far as 64 bits of seed can tell them apart.)
 
@@ -146,25 +158,25 @@ def grid(seed):
         seed: a number; its lowest 64 bits count.
     """
     cdef rng random
-    cdef uint8_t cells[81]
-    random.state = seed & 0xFFFFFFFFFFFFFFFF
+    cdef uint8_t cells[CELLS]
+    random.state = _word(seed)
     grid9_random(&random, cells)
-    return <bytes>(<char *>cells)[:81]
+    return <bytes>(<char *>cells)[:CELLS]
 
 
 cdef class Job(_Job):
-    """Random minimal puzzles, made one after another with the interpreter lock released.
+    """Random minimal puzzles, made one after another with the GIL released.
 
     Puzzle i is made from stream `first + i` of the seed (`csp_sudoku.rng.Rng.stream`): its first word
-    is a seed again, whose streams are the attempts at it. It depends on nothing else, so that jobs
-    may share a range between them. A random puzzle is a uniform full grid whose clues are dropped in
+    is the seed of the streams for the attempts at it. It depends on nothing else, so that several jobs
+    may share a range. A random puzzle is a uniform full grid whose clues are dropped in
     a uniform order.
 
-    - "top-down" passes over the clues that cannot go. That is no uniform choice among all minimal
+    - "top-down" keeps the clues that cannot be dropped. That is not a uniform choice among all minimal
       puzzles: those with few clues come too often.
-    - "controlled-bias" begins again at the first clue that cannot go, unless then none can. Each
-      puzzle of n clues has a chance proportional to 1 / C(81, n), so statistics can be corrected. It
-      takes 10,000 times as long.
+    - "controlled-bias" starts again at the first clue that cannot be dropped, unless then none can.
+      Each puzzle of n clues has a chance proportional to 1 / C(81, n), so statistics can be
+      corrected. It takes 10,000 times as long.
 
     >>> puzzles = bytearray(2 * 81)
     >>> job = Job(puzzles, seed=1, first=5)
@@ -178,52 +190,57 @@ cdef class Job(_Job):
         seed: a number; its lowest 64 bits count.
         first: the number of the first puzzle.
         attempt: the number of the attempt at each puzzle.
-        attempts: the rows are not different puzzles, but attempts at one, `attempt` and following.
+        attempts: the rows are not different puzzles, but attempts at one, from `attempt` on.
         method: one of `METHODS`.
-        units: cells that are dropped together, as in `reduce`; each alone unless given.
-        solutions: bytes for the full grid of each row; None if they are not wanted.
+        units: cells that are dropped together, as in `reduce`; None for each alone.
+        solutions: bytes for the full grid of each row; None to leave them out.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: buffers that do not fit, an unknown method, or units as in `reduce`.
+        ValueError: the buffers do not fit or overlap, or the method or the units are not allowed.
     """
 
     cdef minimal9_job c
-    cdef _Buffer puzzles
-    cdef _Buffer solutions
+    cdef tuple buffers
     cdef _Search search
     cdef minimal9_place place
 
     def __cinit__(self, puzzles, *, seed, first=0, attempt=0, attempts=False, method="top-down",
                   units=None, solutions=None, kernel=None):
-        self.puzzles = _Buffer(puzzles, "puzzles", 1, True)
-        self.c.rows = self.puzzles.view.len // 81
-        if self.puzzles.view.len % 81:
-            raise ValueError(f"puzzles hold {self.puzzles.view.len} bytes, no number of rows of 81")
-        self.c.puzzles = <uint8_t *>self.puzzles.view.buf
+        cdef _Buffer made = _Buffer(puzzles, "puzzles", 1, True)
+        cdef _Buffer grids
+        if made.view.len % CELLS:
+            raise ValueError(f"puzzles must hold rows of 81 bytes, got {made.view.len} bytes")
+        self.c.rows = made.view.len // CELLS
+        self.c.puzzles = <uint8_t *>made.view.buf
+        self.buffers = (made,)
         if solutions is not None:
-            self.solutions = _Buffer(solutions, "solutions", 1, True)
-            if self.solutions.view.len != self.puzzles.view.len:
-                raise ValueError("solutions need as many bytes as puzzles")
-            self.c.solutions = <uint8_t *>self.solutions.view.buf
-        self.c.seed = seed & 0xFFFFFFFFFFFFFFFF
-        self.c.first = first & 0xFFFFFFFFFFFFFFFF
-        self.c.attempt = attempt & 0xFFFFFFFFFFFFFFFF
+            grids = _Buffer(solutions, "solutions", 1, True)
+            if grids.view.len != made.view.len:
+                raise ValueError(f"solutions must hold as many bytes as puzzles, "
+                                 f"{made.view.len}, got {grids.view.len}")
+            self.c.solutions = <uint8_t *>grids.view.buf
+            self.buffers = (made, grids)
+            _check_apart(self.buffers)
+        self.c.seed = _word(seed)
+        self.c.first = _word(first)
+        self.c.attempt = _word(attempt)
         self.c.rows_are_attempts = bool(attempts)
-        if method not in METHODS:
-            raise ValueError(f"no method {method!r}; use one of {', '.join(METHODS)}")
-        self.c.method = METHODS.index(method)
-        _read_order(range(81) if units is None else units, &self.c.units)
+        self.c.method = <minimal9_method>_choice(_METHODS, "method", method)
+        _read_order(range(CELLS) if units is None else units, &self.c.units)
         self.search = _Search(kernel)
+        self.is_complete = True
 
     @property
     def rows(self):
         """The number of puzzles."""
+        _check_complete(self.is_complete)
         return self.c.rows
 
     @property
     def done(self):
-        """Puzzles that are finished; another thread may ask while the job runs."""
+        """How many puzzles are finished; another thread may ask while the job runs."""
+        _check_complete(self.is_complete)
         return self.place.row
 
     cdef bint advance(self) noexcept nogil:
@@ -238,11 +255,12 @@ def generate(seed, count, **options):
 
     Args:
         seed: a number; its lowest 64 bits count.
-        count: how many.
+        count: how many puzzles.
         **options: those of `Job`.
     """
-    if count < 0:
-        raise ValueError(f"count must be 0 or more, not {count}")
-    puzzles = bytearray(81 * count)
+    number = PyNumber_Index(count)
+    if number < 0:
+        raise ValueError(f"count must be 0 or more, not {number}")
+    puzzles = bytearray(CELLS * number)
     Job(puzzles, seed=seed, **options).run()
     return puzzles

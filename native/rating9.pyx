@@ -2,7 +2,7 @@
 """How hard a plain 9x9 Sudoku is, on the scale of Sudoku Explainer 1.2.1.
 
 Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row. Puzzles must have exactly one
-solution; that is not checked here. Ratings are whole numbers, ten times what people write.
+solution; that is not checked here. Ratings are integers, ten times what people write.
 
 >>> line = "..5...9......86.5.6....9.1..32..8..5....9....1..2..49..2.1....3.8.93......7...2.."
 >>> rated = rate(bytes(0 if symbol == "." else int(symbol) for symbol in line))
@@ -12,11 +12,12 @@ solution; that is not checked here. Ratings are whole numbers, ten times what pe
 ((12, 12, 12), (6, 6, 5))
 """
 
-import time
+include "arguments.pxi"
+include "buffers.pxi"
+
 from collections import namedtuple
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint8_t
 
 
 cdef extern from "rating9.h" nogil:
@@ -53,18 +54,13 @@ Rated = namedtuple("Rated", "rating technique finished ratings techniques open")
 
 
 cdef class _Watch:
-    """Looks at signals and the clock while the rater works."""
+    """Checks signals and the clock while the rater works."""
 
-    cdef object deadline
+    cdef double deadline
     cdef object raised
 
     def __cinit__(self, seconds):
-        if seconds is not None and not seconds >= 0:
-            raise ValueError(f"seconds must be 0 or more, not {seconds}")
-        self.deadline = None if seconds is None else time.monotonic() + seconds
-
-    cdef bint late(self):
-        return self.deadline is not None and time.monotonic() >= self.deadline
+        self.deadline = _deadline(seconds)
 
     cdef int settle(self) except -1:
         """Raise what a signal raised."""
@@ -77,7 +73,7 @@ cdef int _poll(void *context) noexcept with gil:
     cdef _Watch watch = <_Watch>context
     try:
         PyErr_CheckSignals()
-        return watch.late()
+        return _is_over(watch.deadline)
     except BaseException as error:
         watch.raised = error
         return 1
@@ -108,20 +104,13 @@ cdef class _Rater:
         return status
 
 
-cdef int _check(const uint8_t[::1] clues) except -1:
-    cdef Py_ssize_t place
-    for place in range(clues.shape[0]):
-        if clues[place] > 9:
-            raise ValueError(f"cell {place} holds {clues[place]}; clues are 1 to 9, 0 is open")
-    return 0
-
-
 def rate(clues, seconds=None):
     """Rate one puzzle.
 
     Args:
         clues: 81 bytes, 0 to 9, of a puzzle with one solution.
-        seconds: stop after about this time; the puzzle is then at least as hard as the result says.
+        seconds: stop after about this many seconds; the puzzle is then at least as hard as the
+            result says.
 
     Returns:
         The rating of the hardest step, its technique, whether the puzzle was solved (False: it is
@@ -129,16 +118,15 @@ def rate(clues, seconds=None):
         be filled by singles alone at that point.
 
     Raises:
-        ValueError: not 81 cells, or a number above 9.
+        ValueError: the puzzle does not have 81 cells, or a cell is above 9.
     """
-    cdef const uint8_t[::1] given = clues
     cdef _Watch watch = _Watch(seconds)
+    cdef uint8_t given[CELLS]
     cdef int i
-    if given.shape[0] != 81:
-        raise ValueError(f"a puzzle has 81 cells, not {given.shape[0]}")
-    _check(given)
+    _copy_puzzle(clues, "clues", given)
+    _check_digits(given, CELLS, 0)
     cdef _Rater rater = _Rater()
-    cdef bint finished = rater.rate(&given[0], watch) == RATING9_SOLVED
+    cdef bint finished = rater.rate(given, watch) == RATING9_SOLVED
     cdef rating9_result *result = &rater.result
     return Rated(
         result.rating,
@@ -163,32 +151,38 @@ def rate_array(clues, ratings, seconds=None):
     Args:
         clues: rows of 81 bytes, 0 to 9, of puzzles with one solution.
         ratings: a writable byte for each row; `UNFINISHED` where no technique helps.
-        seconds: stop after about this time.
+        seconds: stop after about this many seconds.
 
     Returns:
         The number of rows that were rated: all of them, unless time ran out.
 
     Raises:
-        ValueError: not rows of 81 cells, a number above 9, or not a rating for each row.
+        ValueError: the clues are not rows of 81 cells, a cell is above 9, `ratings` does not
+            have one byte per row, or the buffers overlap.
     """
-    cdef const uint8_t[::1] given = clues
-    cdef uint8_t[::1] out = ratings
     cdef _Watch watch = _Watch(seconds)
-    cdef Py_ssize_t rows = given.shape[0] // 81
+    cdef _Buffer given = _Buffer(clues, "clues", 1, False)
+    cdef _Buffer out = _Buffer(ratings, "ratings", 1, True)
+    cdef const uint8_t *cells = <const uint8_t *>given.view.buf
+    cdef uint8_t *rating = <uint8_t *>out.view.buf
+    cdef uint8_t puzzle[CELLS]  # a copy: others can write to the buffer in the meantime
+    cdef Py_ssize_t rows = given.view.len // CELLS
     cdef Py_ssize_t row
     cdef rating9_status status
-    if given.shape[0] != rows * 81:
-        raise ValueError(f"{given.shape[0]} cells are no number of rows of 81")
-    if out.shape[0] != rows:
-        raise ValueError(f"{rows} rows of clues, but {out.shape[0]} ratings")
-    _check(given)
+    if given.view.len != rows * CELLS:
+        raise ValueError(f"clues must be rows of 81 cells, got {given.view.len} cells")
+    out.check_count(rows)
+    _check_apart((given, out))
+    _check_digits(cells, given.view.len, 0)
     cdef _Rater rater = _Rater()
     for row in range(rows):
         PyErr_CheckSignals()
-        if watch.late():
+        if _is_over(watch.deadline):
             return row
-        status = rater.rate(&given[81 * row], watch)
+        memcpy(puzzle, cells + row * CELLS, CELLS)
+        _check_digits(puzzle, CELLS, row * CELLS)
+        status = rater.rate(puzzle, watch)
         if status == RATING9_STOPPED:
             return row
-        out[row] = UNFINISHED if status == RATING9_STUCK else rater.result.rating
+        rating[row] = UNFINISHED if status == RATING9_STUCK else rater.result.rating
     return rows

@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-"""A small checker of refutations: forward, by unit propagation alone, apart from every solver."""
+"""A small checker of refutations: forward, by unit propagation alone, independent of any solver."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
@@ -74,7 +74,7 @@ def examine(bytes clauses not None, bytes proof not None, seconds=None):
         seconds: The time limit.
 
     Raises:
-        TimeoutError: The time ended before the verdict.
+        TimeoutError: Time ran out before the verdict.
 
     >>> square = b"p cnf 2 4\\n1 2 0\\n-1 2 0\\n1 -2 0\\n-1 -2 0\\n"
     >>> examine(square, b"1 0\\n0\\n").verdict
@@ -83,7 +83,7 @@ def examine(bytes clauses not None, bytes proof not None, seconds=None):
     Finding(verdict=<ProofResult.UNFOUNDED: 3>, line=1, added=0, deleted=0)
     """
     if seconds is not None and not seconds >= 0:
-        raise ValueError(f"seconds must not be negative: {seconds}")
+        raise ValueError(f"seconds must be 0 or more, not {seconds}")
     cdef double deadline = INFINITY if seconds is None else monotonic() + seconds
     cdef rup_checker checker
     cdef rup_status status = RUP_PAUSED

@@ -1,14 +1,14 @@
-"""How a native search stopped: one word for all of them."""
+"""Why a native search returned, in the same words for all of them."""
 
 from enum import IntEnum
 
 
 class Status(IntEnum):
-    """Why a search came back."""
+    """Why a search returned."""
 
     EXHAUSTED = 0
     """There are no more solutions."""
     SOLUTION = 1
-    """It stands at a solution, and can go on."""
+    """It found a solution, and can continue."""
     PAUSED = 2
-    """Its budget ended, and it can go on."""
+    """Its budget is spent, and it can continue."""

@@ -12,10 +12,10 @@ SOLUTION: Final = Status.SOLUTION
 PAUSED: Final = Status.PAUSED
 
 def kernels() -> tuple[str, ...]:
-    """The kernels that this CPU can run, slowest first."""
+    """Return the kernels that this CPU can run, slowest first."""
 
 def kernel_name() -> str:
-    """The kernel in use: the fastest, or the one that `CSP_SUDOKU_KERNEL` named at import."""
+    """Return the kernel in use: the fastest, or what `CSP_SUDOKU_KERNEL` named at import."""
 
 class Search(Iterator[bytes]):
     """The solutions of one puzzle, one after another, as bytes of 81 numbers."""
@@ -24,12 +24,12 @@ class Search(Iterator[bytes]):
     def __iter__(self) -> Self: ...
     def __next__(self) -> bytes: ...
     def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
-        """Go on to the next solution, to the end, or until a limit."""
+        """Continue to the next solution, to the end, or until a limit."""
 
     def count(
         self, limit: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> int:
-        """Go on, and return how many more solutions there were."""
+        """Count the remaining solutions without returning them."""
 
     @property
     def status(self) -> Status:
@@ -37,24 +37,24 @@ class Search(Iterator[bytes]):
 
     @property
     def solution(self) -> bytes | None:
-        """The solution that the search stands at, as 81 bytes; None if it stands at none."""
+        """The solution at which the last run stopped, as 81 bytes, or None."""
 
     @property
     def solutions(self) -> int:
-        """How many solutions were met so far."""
+        """How many solutions were found so far."""
 
     @property
     def nodes(self) -> int:
-        """How many boards were carried as far as the rules go."""
+        """How many boards all rules were applied to."""
 
 def solve(clues: Buffer, *, kernel: str | None = None) -> bytes | None:
-    """The first solution as 81 bytes, or None."""
+    """Return the first solution as 81 bytes, or None."""
 
 def count(clues: Buffer, limit: int | None = 2, *, kernel: str | None = None) -> int:
-    """The number of solutions, counted to a limit."""
+    """Return the number of solutions up to a limit."""
 
 class Job:
-    """Many puzzles in one buffer, solved one after another with the interpreter lock released."""
+    """Many puzzles in one buffer, solved one after another with the GIL released."""
 
     def __init__(
         self,
@@ -75,9 +75,9 @@ class Job:
         """The number of rows."""
     @property
     def done(self) -> int:
-        """Rows that are finished; another thread may ask while the job runs."""
+        """How many rows are finished; another thread may ask while the job runs."""
     def run(self, seconds: float | None = None) -> bool:
-        """Go on with the job: True when all rows are finished, False when time ran out."""
+        """Continue the job: True when all rows are finished, False when time ran out."""
 
 def solve_array(
     clues: Buffer,

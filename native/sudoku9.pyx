@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-"""Plain 9x9 Sudoku, one puzzle at a time, at the speed of the machine.
+"""Plain 9x9 Sudoku, one puzzle at a time.
 
 Cells are bytes: 1 to 9 for a clue, 0 for an open cell, row after row.
 
@@ -15,20 +15,19 @@ from csp_sudoku.native.status import Status
 
 include "table9.pxi"
 
-# Nodes between two looks at signals and the clock: one or two milliseconds.
+# Nodes between two checks of signals and the clock: one or two milliseconds.
 cdef enum:
     SLICE = 8192
 
 
-EXHAUSTED = Status.EXHAUSTED
-SOLUTION = Status.SOLUTION
-PAUSED = Status.PAUSED
+EXHAUSTED, SOLUTION, PAUSED = Status
+cdef tuple STATUSES = (EXHAUSTED, SOLUTION, PAUSED)  # in the order of sudoku9_status
 
 
 cdef class Search:
     """The solutions of one puzzle, one after another, as bytes of 81 numbers.
 
-    The search can be iterated, or driven by hand with limits:
+    The search can be iterated, or run with limits:
 
     >>> search = Search(bytes(81))
     >>> len(next(search))
@@ -39,143 +38,150 @@ cdef class Search:
     (2, True)
 
     Args:
-        clues: 81 bytes, 0 to 9. Clues that contradict each other make a search without solutions.
+        clues: 81 bytes, 0 to 9. If clues contradict each other, there are no solutions.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: not 81 cells, a number above 9, or a kernel that this CPU cannot run.
+        ValueError: the puzzle does not have 81 cells, a cell is above 9, or this CPU cannot run the
+            kernel.
     """
 
     cdef sudoku9_search *c
-    cdef _Guard guard
+    cdef atomic_flag busy
     cdef sudoku9_status last
     cdef uint64_t found
 
     def __cinit__(self, clues, *, kernel=None):
-        self.guard = _Guard()
+        atomic_flag_clear(&self.busy)
         self.last = SUDOKU9_PAUSED
-        cdef _Buffer given = _Buffer(clues, "clues", 1, False)
-        if given.view.len != 81:
-            raise ValueError(f"a puzzle has 81 cells, not {given.view.len}")
-        self.c = sudoku9_new(_kernel(kernel))
+        cdef const sudoku9_kernel *chosen = _kernel(kernel)
+        cdef uint8_t cells[CELLS]
+        _copy_puzzle(clues, "clues", cells)
+        _check_digits(cells, CELLS, 0)
+        self.c = sudoku9_new(chosen)
         if self.c == NULL:
             raise MemoryError
-        if not sudoku9_start(self.c, <const uint8_t *>given.view.buf, 0):
-            cell, number = next(pair for pair in enumerate(bytes(clues)) if pair[1] > 9)
-            raise ValueError(f"cell {cell} holds {number}; clues are 1 to 9, 0 is open")
+        sudoku9_start(self.c, cells, 0)
 
     def __dealloc__(self):
         sudoku9_free(self.c)
 
-    cdef int go(self, uint64_t most, nodes, seconds) except -1:
-        """Go on until `most` more solutions are met, the end, or a limit."""
-        cdef uint64_t left = _nodes(nodes)
+    cdef int advance(self, uint64_t most, uint64_t nodes, double deadline) except -1:
+        """Continue until `most` more solutions are found, to the end, or until a limit.
+
+        The caller has claimed the search.
+        """
+        cdef uint64_t left = nodes
+        cdef uint64_t goal = self.found + most
         cdef uint64_t slice_end
-        cdef uint64_t goal
         cdef uint64_t begun
-        deadline = _deadline(seconds)
-        self.guard.take()
-        try:
-            goal = self.found + most
-            while True:
-                with nogil:
-                    begun = sudoku9_nodes(self.c)
-                    slice_end = begun + (left if left < SLICE else SLICE)
-                    self.last = SUDOKU9_FOUND
-                    while self.last == SUDOKU9_FOUND and self.found < goal:
-                        self.last = sudoku9_run(self.c, slice_end - sudoku9_nodes(self.c))
-                        self.found += self.last == SUDOKU9_FOUND
-                    left -= sudoku9_nodes(self.c) - begun
-                if self.last != SUDOKU9_PAUSED:
-                    return 0
-                PyErr_CheckSignals()
-                if left == 0 or (deadline is not None and time.monotonic() >= deadline):
-                    return 0
-        finally:
-            self.guard.leave()
+        while True:
+            with nogil:
+                begun = sudoku9_nodes(self.c)
+                slice_end = begun + (left if left < SLICE else SLICE)
+                self.last = SUDOKU9_FOUND
+                while self.last == SUDOKU9_FOUND and self.found < goal:
+                    self.last = sudoku9_run(self.c, slice_end - sudoku9_nodes(self.c))
+                    self.found += self.last == SUDOKU9_FOUND
+                left -= sudoku9_nodes(self.c) - begun
+            if self.last != SUDOKU9_PAUSED:
+                return 0
+            PyErr_CheckSignals()
+            if left == 0 or _is_over(deadline):
+                return 0
+
+    cdef bytes current(self):
+        cdef uint8_t cells[CELLS]
+        sudoku9_solution(self.c, cells, 0)
+        return <bytes>(<char *>cells)[:CELLS]
 
     def run(self, nodes=None, seconds=None):
-        """Go on to the next solution, to the end, or until a limit.
+        """Continue to the next solution, to the end, or until a limit.
 
         Args:
             nodes: pause after about this many more nodes.
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            SOLUTION, EXHAUSTED, or PAUSED: then it can be called again.
+            SOLUTION, EXHAUSTED, or PAUSED: call again to continue.
         """
-        self.go(1, nodes, seconds)
-        return self.status
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        _claim(self.c != NULL, &self.busy)
+        try:
+            self.advance(1, most, deadline)
+            return STATUSES[<int>self.last]
+        finally:
+            atomic_flag_clear(&self.busy)
 
     def count(self, limit=None, nodes=None, seconds=None):
-        """Go on, and return how many more solutions there were.
+        """Count the remaining solutions without returning them.
 
         Args:
             limit: stop at this many.
             nodes: pause after about this many more nodes.
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            The number; `status` says whether it is the whole truth (EXHAUSTED).
+            The number of solutions found by this call; they are all that were left if `status` is
+            EXHAUSTED now.
         """
-        cdef uint64_t before = self.found
-        cdef uint64_t most = <uint64_t>-1 - before
-        if limit is not None:
-            if limit < 0:
-                raise ValueError(f"limit must be 0 or more, not {limit}")
-            most = min(limit, most)
-        if most:
-            self.go(most, nodes, seconds)
-        return self.found - before
+        cdef uint64_t wanted = _amount("limit", limit)
+        cdef uint64_t most = _amount("nodes", nodes)
+        cdef double deadline = _deadline(seconds)
+        cdef uint64_t before
+        _claim(self.c != NULL, &self.busy)
+        try:
+            before = self.found
+            if wanted:
+                self.advance(min(wanted, UINT64_MAX - before), most, deadline)
+            return self.found - before
+        finally:
+            atomic_flag_clear(&self.busy)
 
     @property
     def status(self):
         """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
-        return Status(self.last)
+        _check_complete(self.c != NULL)
+        return STATUSES[<int>self.last]
 
     @property
     def solution(self):
-        """The solution that the search stands at, as 81 bytes; None if it stands at none."""
-        cdef uint8_t cells[81]
-        self.guard.take()
+        """The solution at which the last run stopped, as 81 bytes, or None."""
+        _claim(self.c != NULL, &self.busy)
         try:
-            if self.last != SUDOKU9_FOUND:
-                return None
-            sudoku9_solution(self.c, cells, 0)
-            return <bytes>(<char *>cells)[:81]
+            return self.current() if self.last == SUDOKU9_FOUND else None
         finally:
-            self.guard.leave()
+            atomic_flag_clear(&self.busy)
 
     @property
     def solutions(self):
-        """How many solutions were met so far."""
+        """How many solutions were found so far."""
+        _check_complete(self.c != NULL)
         return self.found
 
     @property
     def nodes(self):
-        """How many boards were carried as far as the rules go."""
+        """How many boards all rules were applied to."""
+        _check_complete(self.c != NULL)
         return sudoku9_nodes(self.c)
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        self.go(1, None, None)
-        if self.last == SUDOKU9_FOUND:
-            return self.solution
-        raise StopIteration
-
-
-cdef uint64_t _nodes(nodes) except? 0:
-    if nodes is None:
-        return <uint64_t>-1
-    if nodes < 0:
-        raise ValueError(f"nodes must be 0 or more, not {nodes}")
-    return min(nodes, 0xFFFFFFFFFFFFFFFF)
+        _claim(self.c != NULL, &self.busy)
+        try:
+            self.advance(1, UINT64_MAX, INFINITY)
+            if self.last == SUDOKU9_FOUND:
+                return self.current()
+            raise StopIteration
+        finally:
+            atomic_flag_clear(&self.busy)
 
 
 def solve(clues, *, kernel=None):
-    """The first solution as 81 bytes, or None.
+    """Return the first solution as 81 bytes, or None.
 
     Args:
         clues: 81 bytes, 0 to 9.
@@ -188,7 +194,7 @@ def solve(clues, *, kernel=None):
 
 
 def count(clues, limit=2, *, kernel=None):
-    """The number of solutions, counted to a limit: by default 0, 1, or 2 = two or more.
+    """Return the number of solutions up to a limit: by default 0, 1, or 2 for two or more.
 
     >>> count(bytes([1, 1] + [0] * 79))
     0
@@ -199,16 +205,16 @@ def count(clues, limit=2, *, kernel=None):
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: as for `Search`, or a negative limit.
+        ValueError: as for `Search`, or the limit is negative.
     """
     return Search(clues, kernel=kernel).count(limit)
 
 
 cdef class Job(_Job):
-    """Many puzzles in one buffer, solved one after another with the interpreter lock released.
+    """Many puzzles in one buffer, solved one after another with the GIL released.
 
-    Row i of the results belongs to row i of the clues. Results go into buffers of the caller; those
-    that are None are left out.
+    Row i of the results belongs to row i of the clues. Results are written into the
+    caller's buffers; those that are None are left out.
 
     >>> clues = bytearray(3 * 81)
     >>> clues[0:2] = b"\\x01\\x01"
@@ -227,7 +233,7 @@ cdef class Job(_Job):
         solutions: bytes for the first solution of each row; a row without solutions gets zeros
             (with `solutions_text`: '.').
         counts: uint32 for the number of solutions of each row up to the limit; `INVALID` for a row
-            with a symbol that means nothing.
+            with an invalid symbol.
         nodes: uint64 for the nodes of each row.
         limit: count to this many, 1 to 4294967294.
         text: clues are characters.
@@ -237,8 +243,8 @@ cdef class Job(_Job):
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: buffers that do not fit together, or overlap; a limit, stride or kernel that
-            cannot be.
+        ValueError: the buffers do not fit together or overlap, or a limit, stride or kernel is
+            not allowed.
     """
 
     cdef _Table table
@@ -252,6 +258,7 @@ cdef class Job(_Job):
         self.c = sudoku9_new(_kernel(kernel))
         if self.c == NULL:
             raise MemoryError
+        self.is_complete = True
 
     def __dealloc__(self):
         sudoku9_free(self.c)
@@ -259,11 +266,13 @@ cdef class Job(_Job):
     @property
     def rows(self):
         """The number of rows."""
+        _check_complete(self.is_complete)
         return self.table.c.rows
 
     @property
     def done(self):
-        """Rows that are finished; another thread may ask while the job runs."""
+        """How many rows are finished; another thread may ask while the job runs."""
+        _check_complete(self.is_complete)
         return self.place.row
 
     cdef bint advance(self) noexcept nogil:

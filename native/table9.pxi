@@ -1,26 +1,13 @@
-# Shared by sudoku9.pyx, bulk9.pyx and minimal9.pyx (included as text: modules of this package cannot
+# Shared by sudoku9, bulk9, hitting9 and minimal9 (included as text: modules of this package cannot
 # cimport each other): the C interface of sudoku9, the choice of a kernel, and the table of a bulk job.
 
-import os
-import time
+include "arguments.pxi"
+include "buffers.pxi"
 
-from cpython.buffer cimport (
-    PyBUF_FORMAT,
-    PyBUF_C_CONTIGUOUS,
-    PyBUF_WRITABLE,
-    PyBuffer_Release,
-    PyObject_GetBuffer,
-)
+import os
+
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.pythread cimport (
-    NOWAIT_LOCK,
-    PyThread_acquire_lock,
-    PyThread_allocate_lock,
-    PyThread_free_lock,
-    PyThread_release_lock,
-    PyThread_type_lock,
-)
-from libc.stdint cimport UINT32_MAX, uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.stdint cimport UINT32_MAX, uint32_t
 
 
 cdef extern from "sudoku9.h" nogil:
@@ -65,109 +52,88 @@ INVALID = UINT32_MAX
 # -- Kernels -----------------------------------------------------------------------------------------
 
 
+# Asked once: cpuid takes tens of microseconds in a virtual machine.
+cdef enum:
+    MOST_KERNELS = 8
+cdef const sudoku9_kernel *_kernels[MOST_KERNELS]
+cdef tuple _kernel_names = ()
+
+
+cdef int _find_kernels() except -1:
+    global _kernel_names
+    cdef int found = 0
+    while found < MOST_KERNELS and sudoku9_kernel_at(found) != NULL:
+        _kernels[found] = sudoku9_kernel_at(found)
+        _kernel_names += (sudoku9_kernel_name(_kernels[found]).decode(),)
+        found += 1
+    return 0
+
+
+cdef int _kernel_index(name, setting) except -1:
+    """Return the index of a kernel; `setting` says in an error where the name came from."""
+    cdef int place
+    cdef tuple names = ("auto", *_kernel_names)
+    try:
+        place = names.index(name)
+    except ValueError:
+        raise ValueError(f"{setting} is {name!r}; this CPU runs {', '.join(names)}") from None
+    return place - 1 if place else <int>len(_kernel_names) - 1
+
+
+_find_kernels()
+cdef int _default = _kernel_index(os.environ.get("CSP_SUDOKU_KERNEL") or "auto", "CSP_SUDOKU_KERNEL")
+
+
 def kernels():
-    """The kernels that this CPU can run, slowest first.
+    """Return the kernels that this CPU can run, slowest first.
 
     >>> "generic" in kernels()
     True
     """
-    names = []
-    while sudoku9_kernel_at(<int>len(names)) != NULL:
-        names.append(sudoku9_kernel_name(sudoku9_kernel_at(<int>len(names))).decode())
-    return tuple(names)
-
-
-def _index_of(name, setting):
-    """Index of the kernel called `name`; `setting` says in an error where the name came from."""
-    names = kernels()
-    if name == "auto":
-        return len(names) - 1
-    if name not in names:
-        raise ValueError(f"{setting} is {name!r}; this CPU runs {', '.join(('auto', *names))}")
-    return names.index(name)
-
-
-_default = _index_of(os.environ.get("CSP_SUDOKU_KERNEL") or "auto", "CSP_SUDOKU_KERNEL")
+    return _kernel_names
 
 
 def kernel_name():
-    """The kernel in use: the fastest, or the one that `CSP_SUDOKU_KERNEL` named at import.
+    """Return the kernel in use: the fastest, or the one that `CSP_SUDOKU_KERNEL` named at import.
 
     >>> kernel_name() in kernels()
     True
     """
-    return kernels()[_default]
-
-
-# Asked once: cpuid takes tens of microseconds in a virtual machine.
-cdef const sudoku9_kernel *_default_kernel = sudoku9_kernel_at(_default)
+    return _kernel_names[_default]
 
 
 cdef const sudoku9_kernel *_kernel(name) except NULL:
-    return _default_kernel if name is None else sudoku9_kernel_at(_index_of(name, "kernel"))
-
-
-# -- Locks, time and signals -------------------------------------------------------------------------
-
-
-cdef class _Guard:
-    """A lock that is never waited for: a second thread gets an error instead."""
-
-    cdef PyThread_type_lock lock
-
-    def __cinit__(self):
-        self.lock = PyThread_allocate_lock()
-        if self.lock == NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        if self.lock != NULL:
-            PyThread_free_lock(self.lock)
-
-    cdef int take(self) except -1:
-        if not PyThread_acquire_lock(self.lock, NOWAIT_LOCK):
-            raise RuntimeError("another thread is inside this object")
-        return 0
-
-    cdef void leave(self):
-        PyThread_release_lock(self.lock)
-
-
-def _deadline(seconds):
-    if seconds is None:
-        return None
-    if not seconds >= 0:
-        raise ValueError(f"seconds must be 0 or more, not {seconds!r}")
-    return time.monotonic() + seconds
+    return _kernels[_default if name is None else _kernel_index(name, "kernel")]
 
 
 # -- Jobs --------------------------------------------------------------------------------------------
 
 
 cdef class _Job:
-    """Work on many rows that goes on slice by slice, one thread at a time."""
+    """Work on many rows, slice by slice, one thread at a time."""
 
-    cdef _Guard guard
+    cdef atomic_flag busy
+    cdef bint is_complete  # set by the constructor of the derived class, at its end
 
     def __cinit__(self, *args, **options):
-        self.guard = _Guard()
+        atomic_flag_clear(&self.busy)
 
     cdef bint advance(self) noexcept nogil:
-        """Work for one slice; tell whether all rows are finished."""
+        """Work for one slice; return whether all rows are finished."""
         return True
 
     def run(self, seconds=None):
-        """Go on with the job.
+        """Continue the job.
 
         Args:
-            seconds: pause after about this time.
+            seconds: pause after about this many seconds.
 
         Returns:
-            True when all rows are finished, False when time ran out; it can be called again.
+            True when all rows are finished, False when time ran out: call again to continue.
         """
         cdef bint finished = False
-        deadline = _deadline(seconds)
-        self.guard.take()
+        cdef double deadline = _deadline(seconds)
+        _claim(self.is_complete, &self.busy)
         try:
             while True:
                 with nogil:
@@ -175,55 +141,32 @@ cdef class _Job:
                 if finished:
                     return True
                 PyErr_CheckSignals()
-                if deadline is not None and time.monotonic() >= deadline:
+                if _is_over(deadline):
                     return False
         finally:
-            self.guard.leave()
+            atomic_flag_clear(&self.busy)
 
 
 # -- Tables ------------------------------------------------------------------------------------------
 
 
-cdef uint32_t _limit(limit) except 0:
-    if not 1 <= limit < UINT32_MAX:
-        raise ValueError(f"limit must be 1 to {UINT32_MAX - 1}, not {limit}")
-    return limit
+cdef Py_ssize_t _stride(_Buffer buffer, stride) except -1:
+    """Read the distance between the beginnings of two rows, in bytes."""
+    return _number(f"the stride of {buffer.name}", stride, CELLS, 0x7FFFFFFF)
 
 
-cdef class _Buffer:
-    """A contiguous buffer of an object, pinned as long as this lives."""
-
-    cdef Py_buffer view
-    cdef bint held
-
-    def __cinit__(self, source, name, Py_ssize_t itemsize, bint writable):
-        PyObject_GetBuffer(source, &self.view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS
-                           | (PyBUF_WRITABLE if writable else 0))
-        self.held = True
-        if self.view.itemsize != itemsize:
-            raise ValueError(f"{name} must have items of {itemsize} bytes, "
-                             f"not {self.view.itemsize}")
-        if self.view.len and <uintptr_t>self.view.buf % <size_t>itemsize:
-            raise ValueError(f"{name} is not aligned to its items of {itemsize} bytes")
-
-    def __dealloc__(self):
-        if self.held:
-            PyBuffer_Release(&self.view)
-
-    cdef Py_ssize_t rows_of(self, name, stride) except -1:
-        """Rows of 81 bytes that begin every `stride` bytes; the end of the last may be missing."""
-        if not 81 <= stride <= 0x7FFFFFFF:
-            raise ValueError(f"{name} must have a stride of 81 or more, not {stride}")
-        cdef Py_ssize_t step = stride
-        cdef Py_ssize_t rows = (self.view.len + step - 81) // step
-        if self.view.len != rows * step and self.view.len != (rows - 1) * step + 81:
-            raise ValueError(f"{name} holds {self.view.len} bytes, which is no number of rows "
-                             f"of {stride}")
-        return rows
+cdef Py_ssize_t _rows_of(_Buffer buffer, Py_ssize_t stride) except -1:
+    """Return the number of rows of 81 bytes, `stride` apart; the last may lack its end."""
+    cdef Py_ssize_t length = buffer.view.len
+    cdef Py_ssize_t rows = (length + stride - CELLS) // stride
+    if length != rows * stride and length != (rows - 1) * stride + CELLS:
+        raise ValueError(f"{buffer.name} must hold rows with a stride of {stride}, "
+                         f"got {length} bytes")
+    return rows
 
 
 cdef class _Table:
-    """The input and output of a bulk job, checked."""
+    """The checked input and output of a bulk job."""
 
     cdef sudoku9_table c
     cdef tuple buffers
@@ -232,49 +175,33 @@ cdef class _Table:
                   solutions_stride):
         cdef _Buffer given = _Buffer(clues, "clues", 1, False)
         cdef _Buffer out
-        cdef Py_ssize_t rows = given.rows_of("clues", stride)
-        buffers = [given]
+        cdef Py_ssize_t step = _stride(given, stride)
+        cdef Py_ssize_t rows = _rows_of(given, step)
+        cdef tuple buffers = (given,)
         self.c.rows = rows
-        self.c.limit = _limit(limit)
+        self.c.limit = _number("limit", limit, 1, UINT32_MAX - 1)
         self.c.clues = <const uint8_t *>given.view.buf
-        self.c.clues_stride = stride
+        self.c.clues_stride = step
         self.c.clues_text = bool(text)
         if solutions is not None:
             out = _Buffer(solutions, "solutions", 1, True)
-            if out.rows_of("solutions", solutions_stride) != rows:
-                raise ValueError(f"{rows} rows of clues, but "
-                                 f"{out.rows_of('solutions', solutions_stride)} of solutions")
+            step = _stride(out, solutions_stride)
+            if _rows_of(out, step) != rows:
+                raise ValueError(f"expected {rows} rows of solutions, one per row of clues, "
+                                 f"got {_rows_of(out, step)}")
             self.c.solutions = <uint8_t *>out.view.buf
-            self.c.solutions_stride = solutions_stride
+            self.c.solutions_stride = step
             self.c.solutions_text = bool(solutions_text)
-            buffers.append(out)
+            buffers += (out,)
         if counts is not None:
             out = _Buffer(counts, "counts", sizeof(uint32_t), True)
-            self.check_length("counts", out.view.len // <Py_ssize_t>sizeof(uint32_t))
+            out.check_count(rows)
             self.c.counts = <uint32_t *>out.view.buf
-            buffers.append(out)
+            buffers += (out,)
         if nodes is not None:
             out = _Buffer(nodes, "nodes", sizeof(uint64_t), True)
-            self.check_length("nodes", out.view.len // <Py_ssize_t>sizeof(uint64_t))
+            out.check_count(rows)
             self.c.nodes = <uint64_t *>out.view.buf
-            buffers.append(out)
-        self.buffers = tuple(buffers)
-        self.check_apart()
-
-    cdef int check_length(self, name, Py_ssize_t length) except -1:
-        if length != <Py_ssize_t>self.c.rows:
-            raise ValueError(f"{self.c.rows} rows of clues, but {length} {name}")
-        return 0
-
-    cdef int check_apart(self) except -1:
-        """Rows are read again after others were written: nothing may overlap."""
-        cdef _Buffer one
-        cdef uintptr_t end = 0
-        spans = sorted(
-            (<uintptr_t>(<_Buffer>b).view.buf, (<_Buffer>b).view.len) for b in self.buffers
-        )
-        for start, length in spans:
-            if length and start < end:
-                raise ValueError("the buffers of clues and results overlap")
-            end = max(end, start + length)
-        return 0
+            buffers += (out,)
+        _check_apart(buffers)
+        self.buffers = buffers

@@ -3,8 +3,8 @@
  * A *structure* is a number of variables, a number of values, groups of variables that must all
  * differ, and other constraints. It never changes and is shared by any number of searches and threads. A *search* owns all
  * the rest: a domain for each variable (bit i stands for value i), a trail to take changes back, a
- * stack of decisions. It is a state machine: it runs until it has found so many solutions or has
- * tried so many branches, and can be run again.
+ * stack of decisions. It is a state machine: it runs until it has found a given number of solutions
+ * or tried a given number of branches, and can be run again.
  *
  *   successor.h           the next candidate of a set
  *   tally.h               64 counters in a handful of words
@@ -14,7 +14,7 @@
  *   bitmask_constraints.c relations, sums, value sets, automata, disjunctions
  *   bitmask_matching.c    the all-different filter by matching and components
  *   bitmask_order.c       where to branch, and what to try first
- *   bitmask_plain.c       seed 000: no inference, no heuristics, a tight loop
+ *   bitmask_plain.c       brute force: no inference, no heuristics, a tight loop
  *   bitmask_search.c      the machine that drives them */
 #ifndef CSP_SUDOKU_BITMASK_H
 #define CSP_SUDOKU_BITMASK_H
@@ -61,8 +61,8 @@ typedef struct {
     bitmask_values values;
     bitmask_propagation propagation;
     successor_kind successor;
-    bool places;       /* branch on the place of a value in a group too */
-    int32_t fill;      /* static order, ascending values, until so many variables are fixed */
+    bool places;       /* also branch on the place of a value in a group */
+    int32_t fill;      /* static order, ascending values, until this many variables are fixed */
     uint64_t seed;
     uint64_t restarts; /* dead ends before the first restart; 0 for none. See bitmask_search.c */
 } bitmask_config;
@@ -91,8 +91,8 @@ bitmask_search *bitmask_search_make(const bitmask_structure *structure,
                                     const bitmask_config *config, const uint64_t *domain);
 void bitmask_search_free(bitmask_search *search);
 
-/* Go on until `solutions` more are found (SOLUTION: the last of them stands in the search), `nodes`
- * more branches are tried (PAUSED), or nothing is left (EXHAUSTED). */
+/* Continue until `solutions` more are found (SOLUTION: the last of them stands in the search),
+ * `nodes` more branches are tried (PAUSED), or nothing is left (EXHAUSTED). */
 bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes);
 
 /* Write the value of each variable; only when the last run ended with SOLUTION. */
@@ -100,9 +100,5 @@ void bitmask_search_solution(const bitmask_search *search, unsigned char *value)
 
 /* A statistic as the last run left it. May be read while another thread runs the search. */
 uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which);
-
-/* Take the search for this thread; false if another one has it. */
-bool bitmask_search_claim(bitmask_search *search);
-void bitmask_search_release(bitmask_search *search);
 
 #endif

@@ -2,16 +2,16 @@
  *
  * First a matching: each open member gets a value of its own. Then a graph on the *values*: from
  * the value of a member lead arrows to all values that the member could take instead, so the arrows
- * of x are simply the domain of its owner, a word. A value that nobody owns is where a chain of
+ * of x are simply the domain of its owner, a word. A value without an owner is where a chain of
  * exchanges can end; it has arrows to all. A member may change from x to y if and only if exchanges
  * lead from y back to x, that is, if both lie in one strongly connected component.
  *
- *      member   a: {1,2}   b: {1,2}   c: {2,3,4}     matched a=1, b=2, c=3; nobody owns 4
+ *      member   a: {1,2}   b: {1,2}   c: {2,3,4}     matched a=1, b=2, c=3; 4 has no owner
  *      arrows   1 -> 2     2 -> 1     3 -> 2,4    4 -> 1,2,3
  *      components  {1,2}  {3,4}:      c loses 2
  *
  * The matching of the last visit is kept for each group, over backtracking too: it is only a hint,
- * and where the domains allow it still, nothing needs to be found again. */
+ * and where the domains still allow it, nothing needs to be found again. */
 #include "bitmask_state.h"
 
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
     uint64_t owned;               /* values that have an owner */
 } group_view;
 
-/* Fixed members need no look: their values are out of all other domains already. */
+/* Fixed members are skipped: their values are already out of all other domains. */
 static void view(const bitmask_search *s, int32_t group, group_view *w)
 {
     const bitmask_rows *members = &s->on->members;
@@ -65,7 +65,7 @@ static uint64_t recall(group_view *w)
 }
 
 /* Find a value for a member: follow an alternating path, depth first, until a member can take a
- * value that nobody owns; then everybody on the path moves on by one. */
+ * value without an owner; then each member on the path takes the value that it wants. */
 static bool match(group_view *w, int32_t member)
 {
     int32_t path[64], wants[64], length = 1;
@@ -104,7 +104,7 @@ static void confine(bitmask_search *s, const group_view *w, uint64_t component)
 }
 
 /* Strongly connected components, by a path of sets (after Purdom and Munro; Gabow): extend the path
- * by an arrow out of its last set; an arrow back into the path melts all sets from there on into
+ * by an arrow out of its last set; an arrow back into the path merges all sets from there on into
  * one; a last set without arrows out of it is a component. */
 static void split(bitmask_search *s, const group_view *w)
 {

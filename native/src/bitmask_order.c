@@ -5,9 +5,9 @@
  * stop at two. Without it ("none"), or without hidden singles ("naked"), there may be fewer, even
  * none: a decision without alternatives is a dead end found early.
  *
- * A place is branched on only if it is one of two, at most. To take 40 places for better than 41
- * values made boards of 36x36 and more with few clues ten times as dear; on 9x9 boards there is no
- * difference. Ties of groups go by weight: Norvig's impossible grid takes 46 nodes instead of 2624.
+ * A place is branched on only if it is one of two, at most. Preferring 40 places to 41 values made
+ * boards of 36x36 and more with few clues ten times slower; on 9x9 boards there is no difference.
+ * Ties of groups go by weight: Norvig's impossible grid takes 46 nodes instead of 2624.
  *
  * Of the orders, domwdeg is the best on every set of puzzles that was measured, from 17 clues to
  * 36x36. Another tie-break, the most peers that share a candidate, is as good on 9x9 boards, but
@@ -39,7 +39,7 @@ static int32_t first_open(const bitmask_search *s)
     return -1;
 }
 
-/* How many candidates of a variable cannot be undercut? */
+/* The number of candidates that no variable can fall below. */
 static int32_t fewest_candidates(const bitmask_search *s)
 {
     return s->used ? 0 : 2;
@@ -247,7 +247,7 @@ static bool choose_place(const bitmask_search *s, int32_t least, bitmask_frame *
     return frame->value != 0;
 }
 
-/* Is too little of the board fixed for a clever choice (seed 001's simple backtracking mode)? */
+/* Is too little of the board fixed for a clever choice? Then simple backtracking is faster. */
 static bool is_filling(const bitmask_search *s)
 {
     int32_t open = 0;

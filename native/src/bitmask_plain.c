@@ -1,8 +1,8 @@
-/* Seed 000: variables in order, values in order, a check against what stands already, and nothing
- * else.
+/* Plain brute force: variables in order, values in order, a check against the values placed so far,
+ * and nothing else.
  *
  * The configuration static, ascending, none needs no trail, no domains that change, no choice: the
- * variables that are open at the start are the levels of the stack, once and for all. A level keeps
+ * variables that are open at the start are the levels of the stack, and stay so. A level keeps
  * the value that it tries; the values used in each group are words. What remains is a loop so tight
  * that the way to find the next candidate (successor.h) can be measured, which is what it is for.
  *

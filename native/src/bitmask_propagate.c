@@ -3,8 +3,8 @@
  * A variable whose domain has one value left takes that value out of its peers (taboo, naked
  * singles). A group that changed is looked through: a value with one place left goes there (totem,
  * hidden singles). Two groups that cross: a value that must lie in both leaves the rest of each
- * (locked). Last and dearest, the all-different filter. The cheap rules run dry before a dearer one
- * is tried, and each change sends control back to the cheapest.
+ * (locked). Last and costliest, the all-different filter. The cheap rules run until they find
+ * nothing before a costlier one is tried, and each change sends control back to the cheapest.
  *
  * "One place left" is a reason only in a *tight* group, where each value must appear: a group with
  * as many members as values in the union of its domains. With fewer values than members it has no
@@ -39,7 +39,7 @@ static bool in_group(const bitmask_structure *on, int32_t v, int32_t group)
     return false;
 }
 
-/* v emptied the domain of a peer: which groups hold both? */
+/* v emptied the domain of a peer: blame the groups that hold both. */
 static bool blame_clash(bitmask_search *s, int32_t v)
 {
     const bitmask_structure *on = s->on;
@@ -55,7 +55,7 @@ static bool blame_clash(bitmask_search *s, int32_t v)
 }
 
 /* A decision without alternatives: a value without a place in its group, or a variable without a
- * value, for which all its groups answer. */
+ * value, for which all its groups are blamed. */
 void bitmask_blame_decision(bitmask_search *s, const bitmask_frame *frame)
 {
     const bitmask_rows *groups = &s->on->memberships;
@@ -68,8 +68,8 @@ void bitmask_blame_decision(bitmask_search *s, const bitmask_frame *frame)
 }
 
 /* Fixed to one value, v takes it out of its peers. About a third of the peers have it, and no
- * predictor knows which: every peer is written to the trail, and the top moves only if it was hit.
- * (With a branch there the whole search was slower by a quarter.) */
+ * branch predictor knows which: every peer is written to the trail, and the top moves only if it
+ * was hit. (With a branch there the whole search was slower by a quarter.) */
 static inline bool announce(bitmask_search *s, int32_t v)
 {
     uint64_t *restrict domain = s->domain;
@@ -196,7 +196,7 @@ static inline bool find_locked(bitmask_search *s, int32_t crossing)
 }
 
 /* The next crossing to look through. Groups turn into their crossings as late as possible, since
- * most of them change again before the singles run dry. */
+ * most of them change again before the singles find nothing more. */
 static inline int32_t next_crossing(bitmask_search *s)
 {
     for (int32_t group; (group = worklist_take(&s->stale)) >= 0;)
@@ -204,7 +204,7 @@ static inline int32_t next_crossing(bitmask_search *s)
     return worklist_take(&s->crossings);
 }
 
-/* One step of the dearer rules; *idle if there was nothing to do. */
+/* One step of the costlier rules; *idle if there was nothing to do. */
 static inline bool think_harder(bitmask_search *s, bitmask_propagation level, bool *idle)
 {
     bool locked = level == PROPAGATION_LOCKED;
@@ -215,7 +215,7 @@ static inline bool think_harder(bitmask_search *s, bitmask_propagation level, bo
     return locked ? find_locked(s, next) : bitmask_filter(s, next) || blame(s, next);
 }
 
-/* Run all rules up to `level` to their common end. */
+/* Run all rules up to `level` until none of them finds anything. */
 static inline bool settle(bitmask_search *s, bitmask_propagation level)
 {
     for (bool idle = false; !idle;) {

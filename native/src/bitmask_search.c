@@ -1,24 +1,24 @@
-/* The machine: choose, try, go on or go back; pause anywhere, and resume.
+/* The machine: choose, try, continue or backtrack; pause anywhere, and resume.
  *
  *     START -> CHOOSE -> TRY -> CHOOSE ...     a decision is pushed, its alternatives are tried
  *                 |       |
  *             solution   OVER                  no frame is left
  *
- * Restarts. A search that chose badly at the top may wander below for ever, so after some dead ends
- * it takes everything back and begins anew, wiser by its weights or luckier by its dice; each run
- * may meet a quarter more dead ends than the one before. Nothing is excluded by what an earlier run
- * has seen, and runs end at the first solution: from then on no restart is made, and the run that
- * found it goes on to its own end. So no solution is lost, since that run is a whole search; and
- * none comes twice, since all runs before it found none. The patience grows without bound, so a
- * problem without solutions is settled by the first run that may meet as many dead ends as it
- * needs; all runs before it together meet about five times as many as that one, at most. (Luby's
- * sequence 1 1 2 1 1 2 4 ... was measured too: no better on boards of 25x25 and 36x36.) */
+ * Restarts. A search that chose badly at the top may spend any amount of time below, so after some
+ * dead ends it takes everything back and starts again, with the weights that it learnt and other
+ * random choices; each run may meet a quarter more dead ends than the one before. Nothing is
+ * excluded by what an earlier run has seen, and there are no restarts after the first solution: the
+ * run that found it continues to its own end. So no solution is lost, since that run is a whole
+ * search; and none comes twice, since all runs before it found none. The allowance grows without
+ * bound, so a problem without solutions is settled by the first run that may meet as many dead ends
+ * as it needs; all runs before it together meet about five times as many as that one, at most.
+ * (Luby's sequence 1 1 2 1 1 2 4 ... was measured too: no better on boards of 25x25 and 36x36.) */
 #include "bitmask_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Hands out pieces of one block; with base NULL it only adds up what is wanted. */
+/* Hands out pieces of one block; with base NULL it only adds up what is needed. */
 typedef struct {
     char *base;
     size_t used;
@@ -103,7 +103,7 @@ static bool can_differ(const bitmask_config *config)
 static void set_out(bitmask_search *s, const uint64_t *domain)
 {
     const bitmask_structure *on = s->on;
-    if (on->variables) /* without any, there may be no array either */
+    if (on->variables) /* without variables there may be no array */
         memcpy(s->domain, domain, (size_t)on->variables * sizeof *domain);
     open_all(s);
     if (s->match)
@@ -116,7 +116,6 @@ static void set_out(bitmask_search *s, const uint64_t *domain)
     s->random = s->config.seed;
     s->patience = can_differ(&s->config) ? s->config.restarts : 0;
     s->plain = bitmask_is_plain(&s->config);
-    atomic_flag_clear(&s->claimed);
 }
 
 static void identify(bitmask_search *s, const bitmask_structure *on, const bitmask_config *config)
@@ -309,14 +308,4 @@ void bitmask_search_solution(const bitmask_search *s, unsigned char *value)
 uint64_t bitmask_search_count(const bitmask_search *s, bitmask_count which)
 {
     return atomic_load_explicit(&s->published[which], memory_order_relaxed);
-}
-
-bool bitmask_search_claim(bitmask_search *s)
-{
-    return !atomic_flag_test_and_set(&s->claimed);
-}
-
-void bitmask_search_release(bitmask_search *s)
-{
-    atomic_flag_clear(&s->claimed);
 }

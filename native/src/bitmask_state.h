@@ -1,7 +1,7 @@
 /* The state of a search, and the few operations that everything else is made of.
  *
- *     domain   one word a variable: the values it may still take
- *     open     one bit a variable: not yet fixed *and* announced to its peers
+ *     domain   one word per variable: the values it may still take
+ *     open     one bit per variable: not yet fixed *and* announced to its peers
  *
  *     trail    | x: 1011 | y: 0110 | z: 1100 | y: 0010 |         a domain as it was before a change
  *                        ^                   ^         ^
@@ -37,8 +37,8 @@ typedef struct {
     bool auxiliary;   /* all variables that solutions are about were fixed before */
 } bitmask_frame;
 
-/* A set of small numbers that is emptied from the lowest on: one bit a number, and above it one bit
- * for each span of 2^shift words, 0 if all of them are 0. Up to 4096 numbers a span is a word. */
+/* A set of small numbers that is emptied from the lowest on: one bit per number, and above it one
+ * bit for each span of 2^shift words, 0 if all of them are 0. Up to 4096 numbers a span is a word. */
 typedef struct {
     uint64_t *word;
     uint64_t spans;
@@ -55,7 +55,7 @@ struct bitmask_search {
     int32_t top, cursor;
     int32_t open_words;
     bitmask_worklist changed;   /* groups to look through for hidden singles */
-    bitmask_worklist stale;     /* groups that changed since a dearer rule saw them */
+    bitmask_worklist stale;     /* groups that changed since a costlier rule saw them */
     bitmask_worklist crossings; /* crossings to look through for locked values */
     bitmask_worklist active;    /* constraints to run: a variable of theirs has changed */
     uint64_t *scratch;          /* where propagators work */
@@ -76,10 +76,9 @@ struct bitmask_search {
     bool auxiliary;              /* is a choice among the auxiliary variables being made? */
     bitmask_config config;
     uint64_t random;
-    uint64_t failures, patience; /* dead ends since the last restart, and how many to endure */
+    uint64_t failures, patience; /* dead ends since the last restart, and how many are allowed */
     uint64_t count[COUNTS];
     _Atomic uint64_t published[COUNTS];
-    atomic_flag claimed;
 };
 
 static inline bool is_single(uint64_t set)
@@ -155,7 +154,7 @@ static inline void worklist_clear(bitmask_worklist *list)
                sizeof(uint64_t) << list->shift);
 }
 
-/* How many values more than members: 0 if the group is tight, negative if it has no solution. `all`
+/* How many more values than members: 0 if the group is tight, negative if it has no solution. `all`
  * is the union of its domains. */
 static inline int32_t spare(const bitmask_search *s, int32_t group, uint64_t all)
 {

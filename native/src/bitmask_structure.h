@@ -11,7 +11,7 @@ typedef struct {
 } bitmask_rows;
 
 /* A row of numbers as bits of a worklist: those that share a word are one item. A board of up to 64
- * groups has one item a row, and a variable marks all its groups by one OR. */
+ * groups has one item per row, and a variable marks all its groups by one OR. */
 typedef struct {
     uint64_t bits;
     int32_t word;

@@ -59,7 +59,7 @@ void bulk9_finish(bulk9_job *job, size_t row, uint32_t count, uint64_t nodes)
     job->done++;
 }
 
-/* The last row of the queue, one at a time: 0 if the nodes did not suffice. */
+/* Solve the last row of the queue alone; 0 if the nodes did not suffice. */
 static int work_off_one(bulk9_job *job, uint64_t nodes)
 {
     const sudoku9_table *table = &job->table;

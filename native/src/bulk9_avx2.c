@@ -10,10 +10,11 @@ CPU_AVX2_BEGIN
 
 #define WORDS 4
 
-/* The 81 cells in three registers: 0 to 31, 32 to 63, and 49 to 80, so that no byte outside is read. */
+/* The 81 cells in three registers: 0 to 31, 32 to 63, and 49 to 80, so that nothing beyond them is
+ * read. */
 enum { THIRD = 49 };
 
-/* Characters to numbers; what is no digit and not open becomes a number above nine. */
+/* Characters to numbers; anything but a digit or an open cell becomes a number above nine. */
 static inline __m256i numbers_of_text(__m256i text)
 {
     __m256i dot = _mm256_cmpeq_epi8(text, _mm256_set1_epi8('.'));

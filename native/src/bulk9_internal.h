@@ -1,4 +1,4 @@
-/* What the kernels of bulk9 share with each other and with nobody else. */
+/* Shared by the kernels of bulk9 only. */
 #ifndef CSP_SUDOKU_BULK9_INTERNAL_H
 #define CSP_SUDOKU_BULK9_INTERNAL_H
 
@@ -20,7 +20,7 @@ typedef struct {
     uint64_t word[BULK9_WORDS];
 } bulk9_board;
 
-/* What the caller asked for, and what goes to the one-at-a-time search. */
+/* What the caller asked for, and what is left to the one-at-a-time search. */
 struct bulk9_job {
     const struct bulk9_kernel *kernel;
     sudoku9_table table;
@@ -49,10 +49,10 @@ extern const bulk9_kernel bulk9_generic;
 extern const bulk9_kernel bulk9_avx2;
 #endif
 
-/* Work off the queue; returns what is left of the nodes, 0 if it could not be finished. */
+/* Work through the queue; returns what is left of the nodes, 0 if it could not be finished. */
 uint64_t bulk9_work_off(bulk9_job *job, uint64_t nodes);
 
-/* Write the results of a row. A solution must already stand there, or `count` be 0 or invalid. */
+/* Write the results of a row. Unless `count` is 0 or invalid, its solution is already written. */
 void bulk9_finish(bulk9_job *job, size_t row, uint32_t count, uint64_t nodes);
 
 static inline const uint8_t *bulk9_clues(const bulk9_job *job, size_t row)

@@ -26,7 +26,7 @@
  * another one brings new boards into the idle lanes. So each puzzle is searched depth first by one
  * lane, with a stack of waiting boards, and when it is finished the lane takes the next row; when
  * there are no more rows, idle lanes help the others. A puzzle with two solutions goes to sudoku9,
- * so that the solution to be written does not depend on what stands beside it.
+ * so that the solution to be written does not depend on the other puzzles.
  *
  * On hard puzzles half of the time goes into rounds, a third into the two transpositions and the
  * splits, and the rest into moving boards.
@@ -43,8 +43,8 @@ typedef uint64_t plane __attribute__((vector_size(8 * WORDS)));
 
 enum {
     LANES = 64 * WORDS,
-    ENOUGH = LANES * 5 / 8, /* finished lanes that are worth a service */
-    WORTH_IT = LANES / 2,   /* rows that are worth the planes */
+    ENOUGH = LANES * 5 / 8, /* finished lanes that are worth serving */
+    WORTH_IT = LANES / 2,   /* rows left for which the planes are worth their cost */
     TOO_FEW = LANES / 8,    /* busy lanes at the end that are not worth another round */
     WAITING = 16 * LANES,   /* boards that can wait; beyond that, a puzzle goes to sudoku9 */
     NONE = -1,
@@ -320,8 +320,8 @@ NOINLINE void round_downwards(engine *e)
     end_round(e, kind);
 }
 
-/* Go on until enough of the busy lanes are finished; returns them. A lane is finished when a round
- * downwards shows a contradiction, or changes nothing. */
+/* Continue until enough of the busy lanes are finished; returns them. A lane is finished when a
+ * round downwards shows a contradiction, or changes nothing. */
 static plane settle(engine *e)
 {
     const int busy = size_of(e->busy);
@@ -615,8 +615,8 @@ static void hand_over(bulk9_job *job, int owner)
     forget(e, owner);
 }
 
-/* The planes are done with a puzzle. If too many had to be given up, because they have more than one
- * solution, the next rows are not begun here. */
+/* The planes have finished a puzzle or given it up. If too many had to be given up, because they
+ * have more than one solution, the next rows are not begun here. */
 static void note_puzzle(bulk9_job *job, int given_up)
 {
     job->given_up += (size_t)given_up;
@@ -634,7 +634,7 @@ static void give_up(bulk9_job *job, int owner)
 
 static uint64_t nodes_of(const puzzle *p) { return 1 + 2 * (uint64_t)p->splits; }
 
-/* A board is done with. */
+/* A board needs no more work. */
 static void drop_board(bulk9_job *job, int owner)
 {
     engine *e = job->engine;
@@ -706,8 +706,8 @@ static const bulk9_board *take_waiting(engine *e, int owner)
     return &e->waiting[at];
 }
 
-/* Begin the next row in this lane. A row without meaning is finished at once, and the lane stays idle
- * for this time. */
+/* Begin the next row in this lane. An invalid row is finished at once, and the lane stays idle
+ * until the next refill. */
 static const bulk9_board *take_row(bulk9_job *job, int lane, bulk9_board *fresh)
 {
     engine *e = job->engine;
@@ -794,7 +794,7 @@ static void start(bulk9_job *job)
         e->waiting_next[i] = i + 1 < WAITING ? i + 1 : NONE;
 }
 
-/* Empty the planes, and go on one row at a time for as long as the queue takes. */
+/* Empty the planes, and continue one row at a time until the queue is done. */
 static void go_one_at_a_time(bulk9_job *job)
 {
     engine *e = job->engine;

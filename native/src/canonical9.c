@@ -1,4 +1,4 @@
-/* Canonical form by a search in rows: all arrangements that are smallest so far go on together.
+/* Canonical form by a search row by row: all arrangements that are smallest so far are kept.
  *
  * The form is the smallest text, read row by row, with 0 for an open cell; so values are named 1, 2,
  * 3 ... as they first appear. An arrangement ("state") has chosen its first rows, the order of its
@@ -8,9 +8,9 @@
  *      [ . . 1     | . . .     | . 2 3 ]        stand first and in no order (`open` of them, here
  *      [ . . .     | . 4 2     | . . 1 ]        2, 1 and 1); the others are `placed`
  *
- * For each next row every state tries the rows that may follow; what is not smallest dies. Open
- * columns with a clue in the new row are placed behind those without: known values in their order,
- * new ones in any order, which is where a state splits.
+ * For each next row every state tries the rows that may follow; what is not smallest is dropped.
+ * Open columns with a clue in the new row are placed after those without: known values in their
+ * order, new ones in any order, which is where a state splits.
  *
  * The clues of the first row are all new, and a dense puzzle would split into thousands of states at
  * once. So the first row settles only how many clues each stack has, and its columns are placed
@@ -259,7 +259,7 @@ static int place_of(const state *s, int column)
     return position;
 }
 
-/* Goes on with one cell of the second row, in one state: keeps what is smallest in `later`. `labels`
+/* Extends one state by one cell of the second row: keeps what is smallest in `later`. `labels`
  * are the labels of the first row by place. `best` is NO_VALUE at first. */
 static int second_row_cell(canonical9_worker *worker, const state *s, int position,
                            const uint8_t labels[9], uint8_t *best)
@@ -484,7 +484,7 @@ static int next_row(canonical9_worker *worker, int depth, uint8_t best[9])
     return 1;
 }
 
-/* -- The way there ----------------------------------------------------------------------------- */
+/* -- The change ------------------------------------------------------------------------------- */
 
 static void write_change(const state *s, canonical9_change *change)
 {

@@ -1,5 +1,6 @@
-/* The canonical form of a plain 9x9 puzzle: the smallest of all that are the same but for a
- * rearrangement of rows, columns, bands and stacks, a transposition, and new names for the values. */
+/* The canonical form of a plain 9x9 puzzle: the smallest of all puzzles that differ from it only by
+ * a rearrangement of rows, columns, bands and stacks, a transposition, and new names for the
+ * values. */
 #ifndef CANONICAL9_H
 #define CANONICAL9_H
 
@@ -14,8 +15,8 @@ typedef enum {
     CANONICAL9_MEMORY, /* no memory for the search */
 } canonical9_status;
 
-/* How a puzzle becomes its canonical form: transposed first if so, then line i of the form is line
- * rows[i] (columns[i]) of the puzzle, and value v is called labels[v]; labels[0] is 0. */
+/* How a puzzle becomes its canonical form: transposed first if `transposed`, then line i of the
+ * form is line rows[i] (columns[i]) of the puzzle, and value v is called labels[v]; labels[0] is 0. */
 typedef struct {
     uint8_t transposed;
     uint8_t rows[9];

@@ -14,7 +14,7 @@ size_t check9_first_wrong(const check9_rows *clues, const check9_rows *solutions
                           const uint32_t *counts, uint32_t invalid, size_t rows)
 {
 #if CPU_IS_X86
-    const size_t many = 64; /* asking the CPU takes as long as some rows */
+    const size_t many = 64; /* asking the CPU takes as long as checking some rows */
     if (rows > many && cpu_has_avx2())
         return check9_first_wrong_avx2(clues, solutions, counts, invalid, rows);
 #endif

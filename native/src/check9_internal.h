@@ -1,4 +1,4 @@
-/* What the kernels of check9 share with each other and with nobody else. */
+/* Shared by the kernels of check9 only. */
 #ifndef CSP_SUDOKU_CHECK9_INTERNAL_H
 #define CSP_SUDOKU_CHECK9_INTERNAL_H
 

@@ -1,7 +1,7 @@
 /* May this process use AVX2? Asked once, when a module is loaded.
  *
  * The compiler's own __builtin_cpu_supports does not link everywhere (musl, macOS), so the question
- * is put to the CPU directly: it must have the instructions, and the operating system must save the
+ * is put to the CPU itself: it must have the instructions, and the operating system must save the
  * wide registers when it switches between threads. */
 #ifndef CSP_SUDOKU_CPU_H
 #define CSP_SUDOKU_CPU_H

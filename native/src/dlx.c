@@ -14,8 +14,8 @@
  *   that is to be remembered of a guess is two numbers.
  * - What the chosen options settle is never linked. A Sudoku loses half of its options to its clues
  *   or more, and what is left fits the first-level cache.
- * - Covered items stay where they are, with a size so large that nobody chooses them: going through
- *   an array is faster than following a list, even when most of the array is of no interest.
+ * - Covered items stay where they are, with a size so large that they are never chosen: going
+ *   through an array is faster than following a list, even when most of the array is irrelevant.
  *
  * Tried on Sudokus, pentominoes, queens, Latin squares, Langford pairs, dominoes and matchings, and
  * given up:
@@ -141,8 +141,8 @@ static uint32_t number_items(uint32_t *covered, int32_t from, int32_t to, uint32
     return count;
 }
 
-/* Name the options that remain. Without a branch, which would be a coin toss: what is out is
- * written over. */
+/* Name the options that remain. Without a branch, which could not be predicted: what is out
+ * is overwritten. */
 static uint32_t name_options(uint32_t *restrict name, const uint32_t *restrict out, int32_t options)
 {
     uint32_t count = 0;
@@ -199,7 +199,7 @@ void dlx_begin(dlx_search *s, const dlx_problem *problem, uint32_t *block,
 {
     lay_out(s, problem, block);
     s->status = DLX_PAUSED;
-    uint32_t *covered = s->forced, *out = s->trail; /* of no other use yet */
+    uint32_t *covered = s->forced, *out = s->trail; /* not needed for anything else yet */
     memset(covered, 0, (size_t)problem->items * sizeof *covered);
     memset(out, 0, (size_t)problem->options * sizeof *out);
     for (size_t e = 0; e < exclusions; e++)
@@ -231,7 +231,7 @@ static inline void unlink_option(dlx_search *s, uint32_t option)
         s->down[up] = down;
         s->up[down] = up;
         int32_t left = --s->size[item];
-        /* Without a branch: no predictor foretells it, in a puzzle worth the name. */
+        /* Without a branch: in a hard puzzle no predictor could guess it. */
         s->forced[s->forces] = item;
         s->forces += left == 1;
         s->dead |= left == 0;

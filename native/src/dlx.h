@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most that items, and the places where options name them, may come to together. */
+/* The most items, and places where options name them, that a problem may have together. */
 #define DLX_LIMIT (INT32_C(1) << 28)
 
 /* A problem. Items 0 .. primary - 1 must be covered exactly once, the others at most once.
@@ -26,7 +26,7 @@ typedef enum {
     DLX_SOUND,
     DLX_BACKWARDS, /* the option ends before it begins */
     DLX_EMPTY,     /* the option has no items */
-    DLX_UNKNOWN,   /* the option names an item that there is not */
+    DLX_UNKNOWN,   /* the option names an item that does not exist */
     DLX_TWICE      /* the option names an item twice */
 } dlx_flaw;
 
@@ -37,8 +37,8 @@ typedef struct {
     int32_t item;
 } dlx_finding;
 
-/* Look for a flaw in `first` and `item`. The caller vouches that first[0] is 0 and that `item` is
- * as long as first[options] says. `scratch` is room for `items` numbers. */
+/* Look for a flaw in `first` and `item`. The caller has checked that first[0] is 0 and that `item`
+ * is as long as first[options] says. `scratch` is room for `items` numbers. */
 dlx_finding dlx_examine(const dlx_problem *problem, int32_t *scratch);
 
 /* Fill top[0 .. items] and holder[0 .. first[options] - 1] from the options of a sound problem. */
@@ -53,7 +53,7 @@ typedef struct {
 typedef enum { DLX_EXHAUSTED, DLX_SOLUTION, DLX_PAUSED } dlx_status;
 
 /* A search. What the chosen options settle is left out of it; the items and options that remain are
- * numbered anew, in the old order. Each item is the head of a ring, through one node of each option
+ * renumbered, in the old order. Each item is the head of a ring, through one node of each option
  * that can still cover it. The nodes of an option lie side by side: only the rings need links.
  *
  *        head 0   head 1   head 2      up[x], down[x]   the neighbours in the ring
@@ -96,7 +96,7 @@ void dlx_begin(dlx_search *search, const dlx_problem *problem, uint32_t *block,
                const int32_t *chosen, size_t choices,
                const int32_t *excluded, size_t exclusions);
 
-/* Go on until this many more solutions are found (the last one then stands in `picked`), or all is
+/* Continue until this many more solutions are found (the last one is then in `picked`), or all is
  * searched, or this many more options are picked, or this much effort (updates and looks) is spent.
  * With 0 nodes it only says whether all is searched. */
 dlx_status dlx_run(dlx_search *search, uint64_t solutions, uint64_t nodes, uint64_t effort);

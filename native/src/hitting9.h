@@ -13,8 +13,8 @@
 
 typedef struct hitting9_search hitting9_search;
 
-/* Puzzles of at most `most` clues, 0 to 81, with a clue wherever `given` is not 0: those are no more
- * than `most`. Returns NULL when memory is short. */
+/* Puzzles of at most `most` clues, 0 to 81, with a clue wherever `given` is not 0: at most `most`
+ * of them. Returns NULL when memory is short. */
 hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t solution[SUDOKU9_CELLS],
                               const uint8_t given[SUDOKU9_CELLS], unsigned most);
 void hitting9_free(hitting9_search *search);
@@ -23,7 +23,7 @@ void hitting9_free(hitting9_search *search);
 int hitting9_collect(hitting9_search *search);
 size_t hitting9_sets(const hitting9_search *search);
 
-/* Go on to the next puzzle, for about `nodes` more choices. Every puzzle of at most `most` clues
+/* Continue to the next puzzle, for about `nodes` more choices. Every puzzle of at most `most` clues
  * contains one of those found: clues that are proper already are not added to. */
 sudoku9_status hitting9_run(hitting9_search *search, uint64_t nodes);
 

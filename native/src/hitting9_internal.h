@@ -56,7 +56,7 @@ struct hitting9_search {
     settle_function *settle;
     uint8_t solution[SUDOKU9_CELLS];
     unsigned most;                  /* clues beside the given ones */
-    int is_given_proper;            /* and that was not told yet */
+    int is_given_proper;            /* and that was not reported yet */
     int top;                        /* the level whose branches are being tried; -1: none left */
     unsigned collected;             /* steps of the collection that are done */
     uint64_t nodes;

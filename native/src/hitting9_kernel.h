@@ -60,8 +60,8 @@ static unsigned KERNEL(pack)(hitting9_search *search, const level *here, unsigne
     return count;
 }
 
-/* Take as branches the cells of the smallest set, those first that meet the most sets: they are out
- * of question for the others. */
+/* Take as branches the cells of the smallest set, those first that meet the most sets: once tried,
+ * they are excluded from the other branches. */
 static void KERNEL(branch)(level *here)
 {
     unsigned meets[SUDOKU9_CELLS];

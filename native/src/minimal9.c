@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* Has the puzzle a solution that differs from the known one? With a single clue gone, such a solution
- * has another digit there; taking the digit away leaves only the question whether there is any. */
+/* Whether the puzzle has a solution that differs from the known one. With a single clue gone, such
+ * a solution has another digit there; taking the digit away leaves only the question whether there
+ * is any. */
 static int has_other(sudoku9_search *search, const uint8_t *clues, const uint8_t *solution,
                      const uint8_t *gone, unsigned count)
 {
@@ -65,7 +66,7 @@ static int reduce_or_fail(sudoku9_search *search, const minimal9_order *order,
                           const uint8_t *solution, uint8_t *clues)
 {
     unsigned proper = 0, not_proper = order->units, middle = order->units * 9 / 16;
-    while (not_proper - proper > 1) { /* the first guess is where it mostly ends */
+    while (not_proper - proper > 1) { /* the first guess is where it ends most often */
         drop(order, solution, middle, clues);
         if (has_other(search, clues, solution, order->cell, order->start[middle]))
             not_proper = middle;

@@ -17,7 +17,7 @@ typedef struct {
 void minimal9_reduce(sudoku9_search *search, const minimal9_order *order,
                      const uint8_t solution[SUDOKU9_CELLS], uint8_t clues[SUDOKU9_CELLS]);
 
-/* How a random puzzle comes about.
+/* How a random puzzle is made.
  *
  * MINIMAL9_TOP_DOWN drops the clues of a random grid in a random order, and keeps those that cannot go.
  *
@@ -51,7 +51,7 @@ typedef struct {
     uint8_t solution[SUDOKU9_CELLS];
 } minimal9_place;
 
-/* Go on for about so many tries; 1 when all rows are finished. */
+/* Continue for about this many tries; 1 when all rows are finished. */
 int minimal9_run(sudoku9_search *search, const minimal9_job *job, minimal9_place *place,
                  unsigned tries);
 

@@ -66,8 +66,8 @@ typedef struct {
     uint8_t open;      /* cells that singles alone could fill at this point */
 } rating9_step;
 
-/* SOLVED: the rating is the puzzle's. STUCK: no technique finds a step. STOPPED: `poll` said so. If it
- * is not solved, the puzzle is at least as hard as its steps so far. */
+/* SOLVED: the rating is the puzzle's. STUCK: no technique finds a step. STOPPED: `poll` asked for
+ * it. If it is not solved, the puzzle is at least as hard as its steps so far. */
 typedef enum {
     RATING9_SOLVED,
     RATING9_STUCK,
@@ -89,7 +89,7 @@ rating9_rater *rating9_new(void);
 void rating9_free(rating9_rater *rater);
 
 /* Rate a puzzle with exactly one solution; cells are 1 to 9, or 0 for an open cell. During long
- * searches `poll` is asked every millisecond or so; when it returns something else than 0 the rater
+ * searches `poll` is asked every millisecond or so; when it returns anything but 0, the rater
  * stops. It may be NULL. */
 rating9_status rating9_rate(rating9_rater *rater, const uint8_t clues[RATING9_CELLS],
                             rating9_result *result, int (*poll)(void *), void *context);

@@ -154,7 +154,7 @@ static inline void hint_missing(rating9_hint *hint, int cell, unsigned digits)
     hint->missing_digits[hint->missing++] = (uint16_t)digits;
 }
 
-/* Who looks at hints: returns 1 to take this one and end the search, 0 to see the next one. */
+/* Looks at hints: returns 1 to take this one and end the search, 0 to see the next one. */
 typedef struct rating9_visitor rating9_visitor;
 struct rating9_visitor {
     int (*see)(rating9_visitor *self, const rating9_hint *hint);

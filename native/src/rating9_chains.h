@@ -22,11 +22,11 @@ typedef struct {
     int (*poll)(void *);
     void *context;
     int countdown;         /* searches until the next poll */
-    int stopped;           /* poll said so, or memory is short: results are worthless from here on */
+    int stopped;           /* poll asked for it, or memory is short: the results do not count */
     int short_of_memory;
 } rating9_watch;
 
-/* To be asked once a search of some microseconds; 1 when the rater has to stop. */
+/* To be called once per search of some microseconds; 1 when the rater has to stop. */
 static inline int rating9_stopped(rating9_watch *watch)
 {
     if (watch->poll && !watch->stopped && --watch->countdown <= 0) {
@@ -36,7 +36,8 @@ static inline int rating9_stopped(rating9_watch *watch)
     return watch->stopped;
 }
 
-/* What a chain of so many nodes adds to the rating: 0.1 for more than 4, 6, 8, 12, 16, 24, ... links. */
+/* What a chain of this many nodes adds to the rating: 0.1 for more than 4, 6, 8, 12, 16, 24, ...
+ * links. */
 static inline double rating9_length(int nodes)
 {
     double added = 0.0;

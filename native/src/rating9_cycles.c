@@ -1,6 +1,6 @@
 /* Cycles and simple forcing chains: breadth first from each candidate, to itself.
  *
- * A search stops at the depth at which it cannot win any more. */
+ * A search stops at the depth from which it cannot win any more. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,8 +51,8 @@ struct rating9_cycles {
     int best_nodes, best_kind;        /* 0 nodes: none yet */
     int limit[2];                     /* the longest cycle and chain that would still win */
     rating9_harvest *harvest;         /* NULL: only the best one counts */
-    /* One search: who was reached from where. In cycles, a candidate that is on knows the one that
-     * went off before it, and the one that was on before that. */
+    /* One search: which candidate was reached from which. In cycles, a candidate that is on knows
+     * the one that went off before it, and the one that was on before that. */
     uint8_t seen[2][CANDIDATES];
     uint16_t on_from[CANDIDATES], before[CANDIDATES], off_from[CANDIDATES];
     uint16_t queue[2][CANDIDATES];
@@ -75,7 +75,7 @@ static int kind_of(const rating9_cycles *c)
     return c->in_cells && c->in_houses ? 4 : c->in_cells ? 3 : 2;
 }
 
-/* Whether a chain of so many nodes is easier than another hint; a `size` of 0 or less: none. */
+/* Whether a chain of this many nodes is easier than another hint; a `size` of 0 or less: none. */
 static int easier(const rating9_cycles *c, int form, int nodes, double rating, int size, int kind)
 {
     if (size <= 0)
@@ -167,7 +167,7 @@ static void harvest_cycle(rating9_cycles *c, int source, int last_on, int last_o
     for (int on = source, off = last_off, before = last_on; ;) {
         add_node(c, found, off, on, 1);
         add_node(c, found, before, off, 0);
-        rating9_reason(found->reasons, link_reason(c, before, off, 0)); /* run through backwards */
+        rating9_reason(found->reasons, link_reason(c, before, off, 0)); /* the cycle backwards */
         on = before;
         if (on == source)
             break;
@@ -215,8 +215,8 @@ static void next_ons(const rating9_cycles *c, int off, const uint16_t **from, co
                                                 : c->links.off_on_cell[off]);
 }
 
-/* The source goes off again after `last_off` went off because `last_on` was on: a cycle. What sees a
- * cell of the cycle for a digit both when it is run through forwards and backwards, goes. */
+/* The source goes off again after `last_off` went off because `last_on` was on: a cycle. Candidates
+ * that see a cell of the cycle with their digit, both forwards and backwards, are removed. */
 static void close_cycle(rating9_cycles *c, int source, int last_on, int last_off, int nodes)
 {
     const rating9_layout *layout = c->watch->layout;

@@ -146,8 +146,8 @@ static int wins(int size, int kind, int best_size, int best_kind)
     return best_size <= 0 || size < best_size || (size == best_size && kind < best_kind);
 }
 
-/* A candidate is on or off in any case, by so many nodes, not counting inner chains. `house_kind` is
- * that of the house for FROM_HOUSE. */
+/* A candidate is on or off in any case, by this many nodes, not counting inner chains. `house_kind`
+ * is that of the house for FROM_HOUSE. */
 static void conclude(rating9_forcing *f, const premises *p, int candidate, int state, int size,
                      int kind, int house_kind)
 {

@@ -90,7 +90,7 @@ static int read_word(rup_text *text, const char *word)
     return 1;
 }
 
-/* Read digits as a number up to `most`; 0 if there is none. */
+/* Read digits as a number up to `most`; 0 if there is no such number. */
 static int read_number(rup_text *text, uint64_t most, uint64_t *number)
 {
     const char *start = text->at;
@@ -104,7 +104,7 @@ static int read_number(rup_text *text, uint64_t most, uint64_t *number)
     return text->at > start;
 }
 
-/* Read a header, "p cnf VARIABLES CLAUSES"; 0 if it is none, or the second. */
+/* Read a header, "p cnf VARIABLES CLAUSES"; 0 if it is malformed, or the second one. */
 static int read_header(rup_checker *c)
 {
     uint64_t variables;
@@ -128,7 +128,7 @@ static void note_literal(rup_checker *c, uint32_t literal)
     c->literal[c->literals++] = literal;
 }
 
-/* Read a clause: numbers, each with a blank behind it, and a 0 at the end of the line. */
+/* Read a clause: numbers, each followed by a blank, and a 0 at the end of the line. */
 static int read_clause(rup_checker *c, rup_text *text)
 {
     const char *start = text->at;

@@ -1,14 +1,14 @@
-/* A forward checker of refutations: does a proof show that clauses cannot all be true?
+/* A forward checker of refutations: does a proof show that the clauses cannot all be true?
  *
  * The clauses come as a DIMACS text, the proof as a DRAT text. Each line of the proof adds a clause
  * or, with a leading d, deletes one. An added clause must follow by unit propagation: set all of its
  * literals to false, and what the clauses then force runs into a conflict. The proof refutes when
  * one of its added clauses is empty.
  *
- * All that is kept follows from the given clauses. So a deletion only saves time: one that names no
- * clause is passed over, and what a deleted clause forced before stays forced (as in drat-trim,
- * which ignores deletions of unit clauses). Steps that need more than unit propagation (RAT) are
- * refused. */
+ * Everything that is kept follows from the given clauses. So a deletion only saves time: one that
+ * names no clause is ignored, and what a deleted clause forced before stays forced (as in
+ * drat-trim, which ignores deletions of unit clauses). Steps that need more than unit propagation
+ * (RAT) are refused. */
 #ifndef CSP_SUDOKU_RUP_H
 #define CSP_SUDOKU_RUP_H
 
@@ -19,7 +19,7 @@
 #define RUP_LIMIT (INT32_C(1) << 24)
 
 typedef enum {
-    RUP_PAUSED,      /* the effort is spent; it can go on */
+    RUP_PAUSED,      /* the effort is spent; call again to continue */
     RUP_REFUTED,     /* every step follows, and one of them is the empty clause */
     RUP_UNFINISHED,  /* every step follows, and none is the empty clause */
     RUP_UNFOUNDED,   /* the step in `line` of the proof does not follow */
@@ -39,7 +39,7 @@ typedef struct {
 
 typedef struct {
     uint32_t clause;
-    uint32_t other; /* some other literal of the clause: if it is true, the clause needs no look */
+    uint32_t other; /* some other literal of the clause: if it is true, the clause can be skipped */
 } rup_watch;
 
 typedef struct {
@@ -49,7 +49,7 @@ typedef struct {
 
 /* Variable v, from 1 up, has the literals 2v and, negated, 2v + 1.
  *
- * Clauses of two literals or more lie one behind the other in the arena:
+ * Clauses of two literals or more lie one after another in the arena:
  *
  *     clause      the number of literals; 0 once it is deleted
  *     clause + 1  the next clause with the same hash, 0 at the end of the chain

@@ -1,18 +1,20 @@
-/* The next candidate of a candidate set, in every way seed 000 knows and one that came later.
+/* The next candidate of a candidate set, in each of the ways of the brute-force program that came
+ * first (docs/seeds.md), and one that was added later.
  *
- * A set of values is a word with one bit a value; a value alone, as a power of two, is its *code*.
- * Given the values that are taken, and the code to begin with, each function below answers with the
- * lowest code from there on that is not taken, or 0. `taken` has the bits above the last value set:
- * what does not exist is taken. That one convention makes 64 values as good as 9: where the seed
- * compares a sum with 511, the carry out of the word says the same, and nothing overflows unseen.
+ * A set of values is a word with one bit per value; a value alone, as a power of two, is its
+ * *code*. Given the values that are taken, and the code to begin with, each function below answers
+ * with the lowest code from there on that is not taken, or 0. `taken` has the bits above the last
+ * value set: what does not exist is taken. That one convention makes 64 values as good as 9: where
+ * that program compares a sum with 511, the carry out of the word says the same, and nothing
+ * overflows.
  *
  *            taken   1 1 1 1 0 1 0 1 1 1 1 0
  *            code    . . . . . . . . . . 1 .      from value 1 on
  *            answer  . . . . . . 1 . . . . .      value 5 is free
  *
  * They differ in cost only, and every search gives the same answers with any of them. Today, in ns
- * for each node of a brute-force search (seed 000's main grid, uniqueness proven, 2,068,780 nodes,
- * gcc 12 on Zen 3): loop 21.2, mask 19.2, sum 19.0, table 18.3, branchless 18.3, ctz 18.5. */
+ * for each node of a brute-force search (that program's main grid, uniqueness proven, 2,068,780
+ * nodes, gcc 12 on Zen 3): loop 21.2, mask 19.2, sum 19.0, table 18.3, branchless 18.3, ctz 18.5. */
 #ifndef CSP_SUDOKU_SUCCESSOR_H
 #define CSP_SUDOKU_SUCCESSOR_H
 
@@ -20,8 +22,8 @@
 
 typedef enum {
     SUCCESSOR_LOOP,       /* try one code after the other */
-    SUCCESSOR_MASK,       /* the loop, behind a test that all reachable codes are taken */
-    SUCCESSOR_SUM,        /* the loop, behind the same test by one addition */
+    SUCCESSOR_MASK,       /* the loop, after a test whether all reachable codes are taken */
+    SUCCESSOR_SUM,        /* the loop, after the same test by one addition */
     SUCCESSOR_TABLE,      /* add, xor, add: no loop; the digit from a table */
     SUCCESSOR_BRANCHLESS, /* add, xor, add: no loop; the digit by counting trailing zeros */
     SUCCESSOR_CTZ,        /* the lowest set bit of what is free; the digit likewise: the default */
@@ -34,7 +36,7 @@ typedef struct {
     int digit;
 } candidate;
 
-/* The loop must know where the values end, or it would try 55 codes in vain for 9 values. */
+/* The loop must know where the values end, or it would try 55 useless codes for 9 values. */
 static inline candidate successor_loop(uint64_t taken, uint64_t universe, candidate from)
 {
     while (from.code & taken & universe) {
@@ -45,7 +47,7 @@ static inline candidate successor_loop(uint64_t taken, uint64_t universe, candid
     return from;
 }
 
-/* Behind a guard there is a free code for sure, and the loop needs no other end. */
+/* After the test there is a free code for certain, and the loop needs no other end. */
 static inline candidate successor_guarded_loop(uint64_t taken, candidate from)
 {
     for (; from.code & taken; from.code <<= 1)
@@ -72,7 +74,7 @@ static inline candidate successor_sum(uint64_t taken, candidate from)
 }
 
 /* The carry of taken + code stops at the first free bit. The xor leaves ones from code up to that
- * bit; the seed adds code once more and shifts right by one, to keep the uppermost of them. The sum
+ * bit; adding code once more and shifting right by one keeps the uppermost of them. The sum
  * of the two halves, code + (ones ^ code) / 2, is the same without a 65th bit. */
 static inline uint64_t successor_code(uint64_t taken, uint64_t code)
 {
@@ -82,7 +84,7 @@ static inline uint64_t successor_code(uint64_t taken, uint64_t code)
     return sum < code ? 0 : free;
 }
 
-/* The seed's tables convert three bits each and are joined by OR: three look-ups for 9 values, but
+/* Tables that convert three bits each and are joined by OR take three look-ups for 9 values, but
  * 22 for 64. Multiplying by a de Bruijn sequence gathers six bits that differ for each code, so
  * that one look-up does (Leiserson, Prokop, Randall, Using de Bruijn Sequences to Index a 1 in a
  * Computer Word, 1998). */

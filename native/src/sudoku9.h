@@ -23,15 +23,15 @@ typedef struct sudoku9_search sudoku9_search;
 sudoku9_search *sudoku9_new(const sudoku9_kernel *kernel);
 void sudoku9_free(sudoku9_search *search);
 
-/* Begin with a puzzle; 0 if a cell holds no digit and is not open either. Doubled clues are a puzzle
- * without solutions. */
+/* Begin with a puzzle; 0 if a cell is neither a digit nor open. Clues that contradict each other
+ * make a puzzle without solutions. */
 int sudoku9_start(sudoku9_search *search, const uint8_t clues[SUDOKU9_CELLS], int text);
 
 /* Take a digit (1 to 9) away from a cell; only between the start and the first run. */
 void sudoku9_forbid(sudoku9_search *search, unsigned cell, unsigned digit);
 
-/* Go on to the next solution. The search pauses after about `nodes` more nodes (boards that were
- * carried as far as the rules go), and goes on from there when it is called again. */
+/* Continue to the next solution. The search pauses after about `nodes` more nodes (boards to which
+ * all rules were applied), and continues from there when it is called again. */
 typedef enum { SUDOKU9_DONE, SUDOKU9_FOUND, SUDOKU9_PAUSED } sudoku9_status;
 sudoku9_status sudoku9_run(sudoku9_search *search, uint64_t nodes);
 
@@ -46,7 +46,7 @@ typedef struct {
     const uint8_t *clues;   /* row i begins at clues + i * clues_stride */
     size_t clues_stride;
     int clues_text;
-    uint8_t *solutions;     /* likewise; bytes between the rows are not touched */
+    uint8_t *solutions;     /* the same; bytes between the rows are not touched */
     size_t solutions_stride;
     int solutions_text;
     uint32_t *counts;       /* solutions found, at most `limit`, or SUDOKU9_INVALID */
@@ -54,7 +54,7 @@ typedef struct {
     uint32_t limit;         /* 1 or more */
 } sudoku9_table;
 
-/* The count of a row with a symbol that means nothing. */
+/* The count of a row with an invalid symbol. */
 #define SUDOKU9_INVALID UINT32_MAX
 
 /* Where the work on a table stands; begins as all zeros. */
@@ -64,7 +64,7 @@ typedef struct {
     int begun;              /* this row is in the middle of its search */
 } sudoku9_place;
 
-/* Go on with the table for about `nodes` nodes; 1 when all rows are finished. */
+/* Continue with the table for about `nodes` nodes; 1 when all rows are finished. */
 int sudoku9_run_table(sudoku9_search *search, const sudoku9_table *table, sudoku9_place *place,
                       uint64_t nodes);
 

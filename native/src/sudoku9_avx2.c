@@ -66,7 +66,7 @@ INLINE lanes transpose(lanes x)
 
 /* -- Words: boards in and out -------------------------------------------------------------------- */
 
-/* Characters to numbers; what is no digit and not open becomes a number above nine. */
+/* Characters to numbers; anything but a digit or an open cell becomes a number above nine. */
 INLINE __m128i numbers_of_text(__m128i text)
 {
     __m128i open = _mm_or_si128(_mm_cmpeq_epi8(text, _mm_set1_epi8('.')),
@@ -143,7 +143,7 @@ INLINE void write_cells(lanes cell[3][3], uint8_t *solution, int zero)
         for (int band = 0; band < 3; band++)
             row[3 * band + r] = _mm_shuffle_epi8(line[band], by_box);
     }
-    /* Each store is longer than its row; the next row covers what is too much. */
+    /* Each store is longer than its row; the next row overwrites the excess. */
     for (int r = 0; r < 8; r++)
         _mm_storeu_si128((__m128i *)(solution + 9 * r), row[r]);
     _mm_storel_epi64((__m128i *)(solution + 72), row[8]);

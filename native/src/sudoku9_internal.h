@@ -1,4 +1,4 @@
-/* What the kernels of sudoku9 share with each other and with nobody else. */
+/* Shared by the kernels of sudoku9 only. */
 #ifndef CSP_SUDOKU_SUDOKU9_INTERNAL_H
 #define CSP_SUDOKU_SUDOKU9_INTERNAL_H
 
@@ -32,7 +32,7 @@ struct sudoku9_search {
     void *memory;       /* what malloc gave */
     void *boards;       /* SUDOKU9_BOARDS boards inside it, aligned for the widest register */
     uint64_t nodes;     /* boards settled since the start */
-    int top;            /* the board to go on with; -1 when none is left */
+    int top;            /* the board to continue with; -1 when none is left */
 };
 
 #endif

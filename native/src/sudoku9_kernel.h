@@ -29,8 +29,8 @@
  * finished: a triad has the digit, or it has not. The waiting boards are a stack, and the search can
  * pause between any two nodes.
  *
- * The design of one lane a box, whole-board passes and layouts as the branching variable grew out of
- * the band configurations of tdoku (T. Dillon), which keeps boxes and bands as separate vectors.
+ * The design of one lane per box, whole-board passes and layouts as the branching variable grew out
+ * of the band configurations of tdoku (T. Dillon), which keeps boxes and bands as separate vectors.
  *
  * Tried, and slower or no better:
  *   - rows and columns as separate half sweeps, each with its own test for change: 5 % slower on easy
@@ -197,7 +197,7 @@ INLINE int complete(const board *b)
 }
 
 /* Sweep until the board is solved, impossible, or no longer changes. A box whose total is that of
- * nine different digits is solved or, by the check of `complete`, beyond repair. */
+ * nine different digits is solved or, as `complete` tells, impossible. */
 INLINE verdict settle(board *b)
 {
     static const uint16_t solved[16] ALIGNED = {511,  511,  511, 4599, 511,  511,  511,  4599,

@@ -1,4 +1,4 @@
-/* Sixty-four counters, one a value, in a handful of words: bit-sliced.
+/* Sixty-four counters, one per value, in a handful of words: bit-sliced.
  *
  * Bit x of plane[k] is binary digit k of the count of value x, so that one set of values is counted
  * by a ripple of carries, two words long on average, whatever the number of values in the set:

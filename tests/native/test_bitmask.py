@@ -397,7 +397,7 @@ def test_masks_from_anything(convert):
         ((2**25, 2, []), "variables must be"),
         ((2, 0, []), "values must be 1 to 64, not 0"),
         ((2, 65, []), "values must be 1 to 64, not 65"),
-        ((2, 2, [[0], [0, 2]]), "group 1 names variable 2, which is not in 0 to 1"),
+        ((2, 2, [[0], [0, 2]]), "group 1 names variable 2, but there are 2 variables"),
         ((2, 2, [[-1]]), "group 0 names variable -1"),
         ((2, 2, [[0, 1, 0]]), "group 0 names a variable twice"),
     ],
@@ -410,8 +410,8 @@ def test_wrong_structures_are_refused(arguments, message):
 @pytest.mark.parametrize(
     ("masks", "options", "message"),
     [
-        ([1], {}, "1 masks for 2 variables"),
-        (array("Q", [1, 2, 3]), {}, "3 masks for 2 variables"),
+        ([1], {}, "expected 2 masks, one per variable, got 1"),
+        (array("Q", [1, 2, 3]), {}, "expected 2 masks, one per variable, got 3"),
         ([1, 4], {}, "the mask of variable 1 must have bits 0 to 1 only, not 4"),
         ([-1, 1], {}, "the mask of variable 0"),
         ([1, 2**64], {}, "the mask of variable 1"),
@@ -423,7 +423,7 @@ def test_wrong_structures_are_refused(arguments, message):
         ([1, 1], {"successor": "next"}, "successor must be one of loop"),
         ([1, 1], {"seed": -1}, "seed must lie between 0 and"),
         ([1, 1], {"seed": 2**64}, "seed must lie between 0 and"),
-        ([1, 1], {"restarts": -1}, "restarts must lie between 0 and"),
+        ([1, 1], {"restarts": -1}, "restarts must be 0 or more, not -1"),
         ([1, 1], {"fill": 1.5}, "fill must lie between 0.0 and 1.0"),
         ([1, 1], {"fill": float("nan")}, "fill must lie between 0.0 and 1.0"),
     ],
@@ -550,5 +550,5 @@ def test_settling_narrows_without_a_decision():
     assert list(Structure(0, 1, []).settle([])) == []
     with pytest.raises(ValueError, match="propagation must be one of"):
         three.settle([0b111] * 3, "magic")
-    with pytest.raises(ValueError, match="2 masks for 3 variables"):
+    with pytest.raises(ValueError, match="expected 3 masks, one per variable, got 2"):
         three.settle([0b111] * 2)

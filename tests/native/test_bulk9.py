@@ -242,7 +242,7 @@ def test_one_job_serves_one_thread_at_a_time():
         thread.start()
     for thread in threads:
         thread.join()
-    assert set(outcomes) <= {True, "another thread is inside this object"}
+    assert set(outcomes) <= {True, "this object is already running: it takes one call at a time"}
     assert True in outcomes
     assert job.done == 4000
 
@@ -254,10 +254,10 @@ def test_one_job_serves_one_thread_at_a_time():
     ("options", "message"),
     [
         ({"limit": 0}, "limit must be 1 to 4294967294, not 0"),
-        ({"stride": 80}, "clues must have a stride of 81 or more, not 80"),
-        ({"stride": 83}, "clues holds 162 bytes, which is no number of rows of 83"),
-        ({"solutions": bytearray(81)}, "2 rows of clues, but 1 of solutions"),
-        ({"counts": array.array("I", [0])}, "2 rows of clues, but 1 counts"),
+        ({"stride": 80}, "the stride of clues must be 81 to 2147483647, not 80"),
+        ({"stride": 83}, "clues must hold rows with a stride of 83, got 162 bytes"),
+        ({"solutions": bytearray(81)}, "expected 2 rows of solutions, one per row of clues, got 1"),
+        ({"counts": array.array("I", [0])}, "expected 2 counts, one per row of clues, got 1"),
         ({"nodes": array.array("I", [0, 0])}, "nodes must have items of 8 bytes, not 4"),
         ({"kernel": "none"}, "kernel is 'none'; this CPU runs auto, generic"),
     ],

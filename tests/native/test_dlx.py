@@ -479,14 +479,14 @@ def test_empty_arrays():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((-1, []), "negative: -1"),
-        ((1, [], -2), "negative: -2"),
+        ((-1, []), "primary must be 0 to 268435456, not -1"),
+        ((1, [], -2), "secondary must be 0 to 268435456, not -2"),
         ((2, [[0], []]), "option 1 covers no items"),
         ((2, [[0, 1, 0]]), "option 0 covers item 0 twice"),
         ((2, [[0], [2]]), "option 1 covers item 2, but there are 2 items"),
         ((2, [[0], [-1]]), "option 1 covers item -1, but there are 2 items"),
         ((2, [[10**30]]), f"option 0 covers item {10**30}, but"),
-        ((10**30, []), "more than the limit"),
+        ((10**30, []), f"primary must be 0 to 268435456, not {10**30}"),
         ((1, [[0]], 2**28), "more than the limit"),
     ],
 )
@@ -517,7 +517,7 @@ def test_arrays_that_are_refused(offsets, items, message):
 
 
 def test_arrays_of_other_types_are_refused():
-    with pytest.raises(ValueError, match="Buffer dtype mismatch"):
+    with pytest.raises(ValueError, match="offsets must have items of 4 bytes, not 8"):
         ExactCover.from_arrays(1, 0, array("q", [0, 1]), array("i", [0]))
     with pytest.raises(ValueError, match="not C-contiguous"):
         ExactCover.from_arrays(1, 0, np.array([0, 7, 1], np.int32)[::2], array("i", [0]))
@@ -559,14 +559,14 @@ def test_what_is_no_number_is_refused():
 )
 def test_budgets_that_are_refused(budget):
     search = ExactCover(1, [[0]]).search()
-    with pytest.raises(ValueError, match="must not be negative"):
+    with pytest.raises(ValueError, match="must be 0 or more"):
         search.run(**budget)
-    with pytest.raises(ValueError, match="must not be negative"):
+    with pytest.raises(ValueError, match="must be 0 or more"):
         search.count(**budget)
 
 
 def test_budgets_beyond_all_measure():
     search = ExactCover(1, [[0]]).search()
     assert search.count(limit=10**30, nodes=10**30, seconds=math.inf) == 1
-    with pytest.raises(ValueError, match="limit must not be negative"):
+    with pytest.raises(ValueError, match="limit must be 0 or more"):
         search.count(limit=-1)

@@ -85,13 +85,13 @@ def test_ctrl_c_reaches_it(interrupted):
 
 def test_bad_input():
     for solution in (PUZZLE, SOLUTION[:80], bytes(81), bytes([10]) + SOLUTION[1:]):
-        with pytest.raises(ValueError, match="no full grid"):
+        with pytest.raises(ValueError, match="must be a full grid"):
             Search(solution, 17)
-    with pytest.raises(ValueError, match="2 to 81 clues, not 1"):
+    with pytest.raises(ValueError, match="2 to 81, not 1"):
         Search(SOLUTION, 1, given=[3, 4])
-    with pytest.raises(ValueError, match="0 to 81 clues, not 82"):
+    with pytest.raises(ValueError, match="0 to 81, not 82"):
         Search(SOLUTION, 82)
-    with pytest.raises(ValueError, match="cells are 0 to 80, not 81"):
+    with pytest.raises(ValueError, match="cells must be 0 to 80, not 81"):
         Search(SOLUTION, 17, given=[81])
     with pytest.raises(ValueError, match="kernel is 'none'"):
         Search(SOLUTION, 17, kernel="none")

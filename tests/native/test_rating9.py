@@ -197,9 +197,9 @@ def test_bad_input():
         rate(bytes(81), seconds=-1)
     with pytest.raises(ValueError, match="seconds must be 0 or more, not nan"):
         rate(bytes(81), seconds=float("nan"))
-    with pytest.raises(ValueError, match="82 cells are no number of rows"):
+    with pytest.raises(ValueError, match="rows of 81 cells, got 82 cells"):
         rate_array(bytes(82), bytearray(1))
-    with pytest.raises(ValueError, match="1 rows of clues, but 2 ratings"):
+    with pytest.raises(ValueError, match="expected 1 ratings, one per row of clues, got 2"):
         rate_array(bytes(81), bytearray(2))
     with pytest.raises(TypeError):
         rate("." * 81)
