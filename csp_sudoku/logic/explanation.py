@@ -1,9 +1,10 @@
-"""An explanation: the steps from a puzzle to where logic ends, as text, as data, one by one."""
+"""An explanation: the steps of a puzzle as far as logic goes, as text, data, or one by one."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from csp_sudoku.logic.game import Progress
@@ -13,33 +14,23 @@ from csp_sudoku.model import Contradiction
 from csp_sudoku.puzzle import Puzzle
 
 SEVERAL = 2
-"""What `solutions` says for two or more."""
+"""The value of `solutions` for two solutions or more."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Explanation:
-    """The steps that lead from a puzzle to where logic ends; iterating gives the steps.
+    """The steps of a puzzle as far as logic goes; iterating gives the steps.
 
-    `progress` says how it ended, `state` is the board then. `solutions` is how many solutions the
-    puzzle has (0, 1, or 2 for several), or None where nobody looked.
+    `progress` says how it ended, and `state` is the board at the end. `solutions` is how many
+    solutions the puzzle has (0, 1, or 2 for several), or None if that is not known.
     """
 
-    __slots__ = ("contradiction", "progress", "puzzle", "solutions", "state", "steps")
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        steps: tuple[Step, ...],
-        progress: Progress,
-        state: State,
-        contradiction: Contradiction | None = None,
-        solutions: int | None = None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.steps = steps
-        self.progress = progress
-        self.state = state
-        self.contradiction = contradiction
-        self.solutions = solutions
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    progress: Progress
+    state: State
+    contradiction: Contradiction | None = None
+    solutions: int | None = None
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -81,7 +72,7 @@ class Explanation:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words."""
+        """How the explanation ended, in words."""
         if self.contradiction:
             return f"contradiction: {self.contradiction}"
         if self.progress is Progress.OPEN:
@@ -98,18 +89,18 @@ class Explanation:
 
     @property
     def guesses(self) -> int:
-        """How many guesses were made, refuted ones and those inside trials included."""
+        """The number of guesses, including refuted ones and those inside trials."""
         return _guesses(self.steps)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation as plain data.
 
-        Keys: "board" (its name), "puzzle" and "values" (one number a cell, 0 for open: the clues,
-        and what was reached), "progress", "ending", "contradiction" (None, or "reason" and
-        "cells"), "solutions", "guesses", and "steps". A step has "technique", "sentence",
+        Keys: "board" (its name), "puzzle" and "values" (one number per cell, 0 for an open one: the
+        clues, and the board at the end), "progress", "ending", "contradiction" (None, or "reason"
+        and "cells"), "solutions", "guesses", and "steps". A step has "technique", "sentence",
         "placements", "eliminations", "pattern" and "fins" (each a list of "cell" and "value"),
         "support" (cells), "groups" (names), "links" ("start", "end", "strong"), and "trial" (the
-        steps behind a refuted guess). Cells are named as r4c6; values count from 1.
+        steps that refute a guess). Cells are named like r4c6; values count from 1.
         """
         found = self.contradiction
         return {
@@ -156,7 +147,7 @@ def step_data(step: Step, state: State) -> dict[str, Any]:
 
 
 def _lines(steps: Iterable[Step], before: str = "") -> Iterator[str]:
-    """Yield the numbered sentences; the steps of a trial stand below it, numbered with it."""
+    """Yield the numbered sentences; the steps of a trial are numbered below its own number."""
     for number, step in enumerate(steps, start=1):
         yield f"{before}{number}. {step}"
         yield from _lines(step.trial, f"   {before}{number}.")

@@ -1,9 +1,9 @@
-"""The general explanation: a smallest set of constraints that forces a value or rules one out.
+"""Reasons: a smallest set of constraints that forces a value or rules one out, on any board.
 
-It needs nothing of sudoku, only all-different groups. That two values exclude each other (in a
-cell, or in two cells of a group) is taken for granted; what is counted are the needs: a variable
-must have a value, a group must have a value somewhere. A set of needs that refutes a candidate is
-a reason, an unsatisfiable core of clauses; `cores.py` finds a smallest one.
+Nothing here is specific to sudoku; all-different groups suffice. That two values exclude each other
+(in a cell, or in two cells of a group) is taken for granted. What is counted are the needs: a
+variable must have a value, a group must have a value somewhere. A set of needs that refutes a
+candidate is a reason, an unsatisfiable core of clauses; `unsat_cores.py` finds a smallest one.
 
 The size of a smallest reason measures difficulty without any list of techniques: singles and locked
 candidates have size 1, pairs and X-wings 2, triples and wings 3, chains more.
@@ -20,28 +20,28 @@ from typing import TYPE_CHECKING, NamedTuple
 from csp_sudoku.bits import members, union
 from csp_sudoku.encoders.slots import Slot, slots, unsupported
 from csp_sudoku.errors import ModelError, OutOfBudgetError
-from csp_sudoku.logic.cores import CoreSearch
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.techniques.technique import Technique
+from csp_sudoku.logic.unsat_cores import CoreSearch
 from csp_sudoku.logic.words import listed
 
 if TYPE_CHECKING:
     from csp_sudoku.model import CSP
 
 _KEPT = 8
-"""Positions of one structure whose clauses and reasons are kept."""
+"""How many problems of one structure have their clauses and reasons kept."""
 _SECONDS = 5.0
-"""What the search for the smallest reason in a position may take."""
+"""The time limit of a search for the smallest reason in a state."""
 _LAST_SECONDS = 1.0
-"""What the reason that is told may take, when the time for the search has ended."""
+"""The time limit for a reason that can be told, after the search has ended."""
 
 
 class Need(NamedTuple):
     """An "at least one" constraint: a variable has a value, or a group has a value somewhere.
 
     `group` and `code` are None for a variable, `variable` is None for a group; `left` has the pairs
-    of variable and code that are left for it.
+    of variable and code that can satisfy it.
     """
 
     variable: int | None
@@ -51,7 +51,7 @@ class Need(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Needs that force what `sentence` says; `is_smallest` only if fewer are proven not to."""
+    """Needs that force what `sentence` says; with `is_smallest`, no fewer needs do (proven)."""
 
     needs: tuple[Need, ...]
     is_smallest: bool
@@ -62,12 +62,12 @@ class Reason(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of needs: a measure of difficulty that knows no techniques."""
+        """The number of needs: a measure of difficulty without techniques."""
         return len(self.needs)
 
 
 class Reasons:
-    """The position of a problem, ready to be asked why.
+    """The reasons in a problem: why a variable must or cannot have a value.
 
     >>> from csp_sudoku import CSP
     >>> model = CSP()
@@ -93,7 +93,7 @@ class Reasons:
     ) -> None:
         refusal = unsupported(csp)
         if refusal:
-            raise ModelError(f"no reasons for this problem: {refusal}")
+            raise ModelError(f"this problem has no reasons: {refusal}")
         self.csp = csp
         self.variables = variables
         self.values = values
@@ -103,14 +103,14 @@ class Reasons:
         self._encode(masks, fixed)
         first = len(self.literal) + 1
         self._switches = range(first, first + len(self.needs))
-        """For each need a literal that switches it on."""
+        """For each need the literal that switches it on."""
         self._lock = Lock()
         self._found: dict[int, Reason | None] = {}
         self._open_solver()
 
     @classmethod
     def of(cls, problem: State | CSP) -> Reasons:
-        """Return the reasons of a state, or of a CSP with what it fixes: made once, and kept."""
+        """Return the reasons of a state, or of a CSP with what it fixes; they are kept with it."""
         if isinstance(problem, State):
             return problem.remember("reasons", lambda: cls._of_state(problem))
         masks = tuple(problem.problem.masks)
@@ -139,7 +139,7 @@ class Reasons:
     # Clauses
 
     def _encode(self, masks: Sequence[int], fixed: int) -> None:
-        """Say what excludes what, and what is needed, over what fixed variables leave open."""
+        """Number the candidates that fixed variables leave, and list exclusions and needs."""
         left = [0 if fixed >> v & 1 else mask for v, mask in enumerate(masks)]
         for slot in slots(self.csp):
             if _is_taken(slot, masks, fixed):
@@ -185,24 +185,27 @@ class Reasons:
     ) -> Reason | None:
         """Return a smallest reason why a variable cannot have a value; None if it can.
 
-        Raises OutOfBudgetError if the time ends before any reason is found; if it ends later, the
-        reason is one that can spare nothing, and not called smallest.
+        If the time ends after a reason was found, that reason is minimal (no need can be dropped),
+        but not called smallest.
 
         Args:
             variable: a variable or its name (a cell of a board: (0, 3), Cell, or "r1c4").
             value: the value in question.
-            holds: ask why the variable must have the value.
-            timeout: seconds, after which the best reason is returned.
+            holds: ask why the variable must have the value instead.
+            timeout: seconds after which the best reason so far is returned.
+
+        Raises:
+            OutOfBudgetError: the time ended before any reason was found.
         """
         if value not in self.csp.values:
             raise ModelError(
-                f"no variable has the value {value!r}", fix="ask about one that it has"
+                f"no variable has the value {value!r}", fix="ask about a value of the problem"
             )
         code = self.csp.values.index(value)
         return self.ask(self._index(variable), code, holds=holds, timeout=timeout)
 
     def _index(self, variable: object) -> int:
-        """Return the number of a variable, by its name or by what sentences call it."""
+        """Return the number of a variable, given its name or its name in sentences."""
         try:
             return self.csp.find(variable).index
         except ModelError:
@@ -217,7 +220,7 @@ class Reasons:
     def ask(
         self, variable: int, code: int, *, holds: bool = False, timeout: float | None = 10.0
     ) -> Reason | None:
-        """Answer `why` for numbers of variables and codes of values."""
+        """Answer `why` for the number of a variable and the code of a value."""
         says = "must" if holds else "cannot"
         claim = f"{self.variables[variable]} {says} be {self.values[code]}"
         literal = self.literal.get((variable, code))
@@ -245,10 +248,10 @@ class Reasons:
     def within(
         self, sizes: dict[tuple[int, int], int], most: int, *, timeout: float | None = 10.0
     ) -> list[tuple[int, int]]:
-        """Return candidates that have a reason of at most so many needs: some, if there are any.
+        """Return some of the candidates that have a reason of at most `most` needs; [] if none do.
 
         Args:
-            sizes: what `sizes` found at first glance.
+            sizes: the candidates to look at, and the sizes of known reasons, as `sizes` gives them.
             most: how many needs a reason may have.
             timeout: seconds after which OutOfBudgetError is raised.
         """
@@ -269,13 +272,14 @@ class Reasons:
                 return core is not None
             core, is_proven = search.smallest(core, most)
         if not is_proven:
-            raise OutOfBudgetError("the time ended before it was known", least=0)
+            raise OutOfBudgetError("the time ended before the size of a reason was known", least=0)
         return len(core) <= most
 
     def sizes(self, *, timeout: float | None = 10.0) -> dict[tuple[int, int], int]:
-        """Return for each candidate that has a reason to go the size of one, the least first.
+        """Return the size of a reason for each candidate that can be ruled out, the least first.
 
-        A first glance: the reasons can spare nothing, but need not be smallest.
+        These reasons are minimal (no need can be dropped), but not always smallest. If the time
+        ends, some candidates are missing.
         """
         found: dict[tuple[int, int], int] = {}
         end = None if timeout is None else monotonic() + timeout
@@ -292,7 +296,7 @@ class Reasons:
     def _search(self, assumed: int, end: float | None) -> CoreSearch:
         return CoreSearch(self._solver, self._switches, self._wanted, assumed, end)
 
-    # Words
+    # Sentences
 
     def _told(self, assumed: int, core: Sequence[int], claim: str, is_smallest: bool) -> Reason:
         first = self._switches[0]
@@ -314,7 +318,7 @@ class Reasons:
         return f"{value} must be somewhere in {group} ({left})"
 
     def _ordered(self, assumed: int, needs: list[Need]) -> Iterator[Need]:
-        """Yield the needs as a proof reads: always the one that has the fewest ways left."""
+        """Yield the needs in the order of a proof: next comes always one with the fewest ways."""
         out = {-assumed} if assumed < 0 else self._excluded(assumed)
         while needs:
             ways = [
@@ -326,7 +330,7 @@ class Reasons:
             yield needs.pop(at)
 
     def _excluded(self, literal: int) -> set[int]:
-        """Return the candidates that cannot hold together with one."""
+        """Return the candidates that exclude this one."""
         return {
             -(one + other + literal) for one, other in self._clauses if -literal in (one, other)
         }
@@ -341,10 +345,10 @@ def _is_taken(slot: Slot, masks: Sequence[int], fixed: int) -> bool:
 
 
 def smallest_reason(state: State, *, timeout: float | None = _SECONDS) -> Iterator[Step]:
-    """Find the candidate that has the smallest reason to go of all, as a step.
+    """Find the candidate that can be ruled out by the smallest reason of all, as a step.
 
-    If the time ends before that is settled, the reason is one that looked small at first glance. If
-    it is not proven to be smallest for its candidate, the technique is called "reason".
+    If the time ends before that is known, the reason is the smallest found so far. If it is not
+    proven to be smallest for its candidate, the technique is called "reason".
 
     >>> from csp_sudoku import Puzzle
     >>> print(next(smallest_reason(State.of(Puzzle("1... ..2. .3.. ....")))))
@@ -391,11 +395,11 @@ def step_of(
 
 SMALLEST = "smallest reason"
 _RATING = 12.0
-"""Above all that the scale has: it is tried last."""
+"""Higher than any other rating, so that it is tried last."""
 
 
 def technique(end: float | None = None) -> Technique:
-    """Return the general explanation as a technique, which the table of techniques does not have.
+    """Return the smallest reason as a technique; it is not in the table of techniques.
 
     `end` is when the time ends, on the monotonic clock; a step takes some seconds at most.
     """
@@ -408,7 +412,7 @@ def technique(end: float | None = None) -> Technique:
 
 
 def step_size(state: State, step: Step, *, timeout: float | None = 10.0) -> int:
-    """Return how many needs the hardest result of a step takes at least: its size as a reason.
+    """Return the size of the reason for the hardest result of a step.
 
     >>> from csp_sudoku import Puzzle
     >>> from csp_sudoku.logic.techniques.singles import full_house

@@ -1,4 +1,4 @@
-"""Cores: which constraints refute an assumption, as few as possible, within a time.
+"""Unsatisfiable cores: the fewest constraints that refute an assumption, within a time limit.
 
 A smallest core is found by implicit hitting sets, the algorithm of PySAT's OptUx (Ignatiev,
 Previti, Liffiton, Marques-Silva: Smallest MUS Extraction with Minimal Hitting Set Dualization,
@@ -14,16 +14,17 @@ from typing import Any
 from csp_sudoku.errors import OutOfBudgetError
 
 _SLICE = 2_000
-"""Conflicts after which a solver is asked whether there is time left."""
+"""The conflicts between two looks at the clock."""
 
 
 class CoreSearch:
     """The search for the needs that refute one assumption.
 
     Args:
-        solver: a PySAT solver that knows what excludes what, and the needs behind their switches.
+        solver: a PySAT solver with the clauses of what excludes what, and one switched clause per
+            need.
         switches: for each need the literal that switches it on.
-        wanted: for each need the literals of which it wants one.
+        wanted: for each need the literals at least one of which it requires.
         assumed: the literal to refute; 0 for none.
         end: when to stop, on the monotonic clock.
     """
@@ -43,7 +44,7 @@ class CoreSearch:
         self.end = end
 
     def minimal(self) -> list[int] | None:
-        """Return needs that refute the assumption, none of which can be spared; None if none do."""
+        """Return a minimal set of needs that refutes the assumption; None if none does."""
         if self._holds(self.switches):
             return None
         core = self._core(self.switches)
@@ -59,11 +60,11 @@ class CoreSearch:
     def smallest(self, core: list[int], most: int | None = None) -> tuple[list[int], bool]:
         """Return a smallest core, and whether it is proven to be one.
 
-        With `most`, only one of at most so many needs is looked for.
+        With `most`, the search ends when every core is known to have more needs than that.
 
-        Every core meets every correction set (needs without which the rest can be met). So the
-        smallest set that meets all known ones bounds the size from below, and is a smallest core if
-        it is one at all; if it is none, it shows another correction set.
+        Every core hits every correction set (needs without which the rest can be satisfied). So a
+        smallest set that hits all known ones bounds the size from below. If it is a core, it is a
+        smallest one; if it is not, it leads to another correction set.
         """
         from pysat.examples.hitman import Hitman
         from pysolvers import error
@@ -89,7 +90,7 @@ class CoreSearch:
         return core, True
 
     def _correction(self) -> list[int]:
-        """Return needs that, taken away, let the rest be met; none of them is spared in vain."""
+        """Return a minimal set of needs without which the rest can be satisfied."""
         met = self._met()
         missing = []
         for switch in self.switches:
@@ -102,7 +103,7 @@ class CoreSearch:
         return missing
 
     def _met(self) -> set[int]:
-        """Return the needs that the last model meets."""
+        """Return the needs that the last model satisfies."""
         true = {x for x in self.solver.get_model() if x > 0}
         needs = zip(self.switches, self.wanted, strict=True)
         return {switch for switch, literals in needs if not true.isdisjoint(literals)}
@@ -112,18 +113,18 @@ class CoreSearch:
         return [switch for switch in switches if switch in used]
 
     def _holds(self, switches: Sequence[int]) -> bool:
-        """Whether the assumption and these needs go together."""
+        """Whether the assumption and these needs can be satisfied together."""
         answer: bool | None = None
         while answer is None:
             self._require()
             self.solver.conf_budget(_SLICE)
             answer = self.solver.solve_limited(
                 assumptions=[*self.assumed, *switches],
-                expect_interrupt=True,  # or the solver itself takes Ctrl-C, and jumps out
+                expect_interrupt=True,  # otherwise the solver handles Ctrl-C itself, by a long jump
             )
         return answer
 
     def _require(self, seconds: float = 0.0) -> None:
-        """Raise unless so much time is left: what cannot be stopped takes as long as before."""
+        """Raise unless this much time is left: a call that cannot be stopped may take it again."""
         if self.end is not None and monotonic() + seconds >= self.end:
             raise OutOfBudgetError("the time ended before a reason was found", least=0)

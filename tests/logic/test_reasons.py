@@ -10,7 +10,8 @@ from pysolvers import error
 
 from csp_sudoku import CSP, ModelError, OutOfBudgetError, Puzzle
 from csp_sudoku.formats.hodoku import parse_position
-from csp_sudoku.logic import TECHNIQUES, State, cores, reasons
+from csp_sudoku.logic import TECHNIQUES, State, reasons
+from csp_sudoku.logic import unsat_cores as cores
 from csp_sudoku.logic.reasons import Reasons, smallest_reason, step_size
 from csp_sudoku.logic.techniques.technique import first_step
 from csp_sudoku.model import Constraint

@@ -1,9 +1,10 @@
 """Patterns of one value: two strong links joined by a weak one, and the empty rectangle.
 
-Where two groups have two places each for a value, and one place of each sees one of the other, then
-one of the two far ends is true; what sees both is cleared. Two parallel lines joined by a crossing
-line are a skyscraper, a row and a column joined by a block a two-string kite, all others a turbot
-fish. In an empty rectangle a block takes the part of one strong link: its places lie on two lines.
+If two groups have two places each for a value, and one place of the first sees one of the second,
+then one of the two far ends is true, and every place that sees both is cleared. Two parallel lines
+joined by a crossing line are a skyscraper, a row and a column joined by a block are a two-string
+kite, all others are a turbot fish. In an empty rectangle, a block whose places lie on two lines
+takes the part of one strong link.
 """
 
 from __future__ import annotations
@@ -21,20 +22,21 @@ _LINES = ("row", "column")
 
 
 def skyscraper(state: State) -> Iterator[Step]:
-    """Find two parallel lines whose strong links stand on one crossing line."""
-    return distinct(_two_links(state, "skyscraper"))
+    """Find two parallel lines whose strong links are joined by a crossing line."""
+    return _two_links(state, "skyscraper")
 
 
 def two_string_kite(state: State) -> Iterator[Step]:
-    """Find a row and a column whose strong links are tied together by a block."""
-    return distinct(_two_links(state, "two-string kite"))
+    """Find a row and a column whose strong links are joined by a block."""
+    return _two_links(state, "two-string kite")
 
 
 def turbot_fish(state: State) -> Iterator[Step]:
     """Find any other two strong links joined by a weak one."""
-    return distinct(_two_links(state, "turbot fish"))
+    return _two_links(state, "turbot fish")
 
 
+@distinct
 def _two_links(state: State, name: str) -> Iterator[Step]:
     bits = state.bits
     for value in range(1, bits.size + 1):
@@ -90,12 +92,9 @@ def _step(
     )
 
 
+@distinct
 def empty_rectangle(state: State) -> Iterator[Step]:
-    """Find a block whose places lie on two crossing lines, with a strong link onto one of them."""
-    return distinct(_empty_rectangle(state))
-
-
-def _empty_rectangle(state: State) -> Iterator[Step]:
+    """Find a block whose places lie on two crossing lines, and a strong link that ends on one."""
     bits = state.bits
     lines = bits.of_kind(*_LINES)
     for value in range(1, bits.size + 1):
@@ -125,7 +124,7 @@ def _hinge(
     cross: GroupBits,
     link: Conjugates,
 ) -> Iterator[Step]:
-    """Yield what follows from a link that starts on the line, in the direction of the other one."""
+    """Yield what follows from a link that starts on the line and runs parallel to the other one."""
     if link.group.kind != cross.kind or link.group is cross:
         return
     for near, far in _ends(link):
@@ -177,4 +176,4 @@ EXTRA = (
     Technique("dual two-string kite", 4.1, lambda state: dual(state, "two-string kite")),
     Technique("dual empty rectangle", 4.3, lambda state: dual(state, "empty rectangle")),
 )
-"""Two steps seen as one: never easier than either, so a solver does not try them."""
+"""Two steps seen as one: never easier than either, so the solver does not try them by itself."""

@@ -1,8 +1,8 @@
 """Subsets: n cells of a group that share n values (naked), n values that share n cells (hidden).
 
-The two are one partition of a group seen from both sides. Pairs, triples and quadruples are
-enumerated, all of them; larger ones come from a matching of cells to values (Régin: A filtering
-algorithm for constraints of difference in CSPs, 1994), whatever their size.
+The two are one partition of a group seen from both sides. All pairs, triples and quadruples are
+enumerated; subsets of any larger size come from a matching of cells to values (Régin: A filtering
+algorithm for constraints of difference in CSPs, 1994).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LARGEST = max(_NAMES)
 def tight(
     items: Sequence[tuple[int, int]], size: int, room: int | None = None
 ) -> Iterator[tuple[int, int]]:
-    """Yield unions of (keys, masks) of so many items whose masks have as many bits together.
+    """Yield the united keys and masks of `size` items whose masks have that many bits together.
 
     >>> list(tight([(1, 0b011), (2, 0b110), (4, 0b011), (8, 0b101)], 2))
     [(5, 3)]
@@ -30,7 +30,7 @@ def tight(
     Args:
         items: a key and a mask for each.
         size: how many items to take.
-        room: how many bits they have together, if not as many.
+        room: how many bits their masks have together, if not `size`.
     """
     bits = size if room is None else room
     few = [item for item in items if item[1].bit_count() <= bits]
@@ -49,12 +49,9 @@ def tight(
     return extend(0, size, 0, 0) if len(few) >= size else iter(())
 
 
+@distinct
 def naked(state: State, size: int) -> Iterator[Step]:
-    """Find so many cells of a group that have as many candidates together."""
-    return distinct(_naked(state, size))
-
-
-def _naked(state: State, size: int) -> Iterator[Step]:
+    """Find `size` cells of a group that have that many candidates together."""
     for group in state.bits.groups:
         cells = [(1 << cell, state.candidates[cell]) for cell in members(group.mask & state.open)]
         if len(cells) <= size:
@@ -78,12 +75,9 @@ def _naked_step(state: State, name: str, cells: int, values: int) -> Iterator[St
         )
 
 
+@distinct
 def hidden(state: State, size: int) -> Iterator[Step]:
-    """Find so many values that have as many places together in a group."""
-    return distinct(_hidden(state, size))
-
-
-def _hidden(state: State, size: int) -> Iterator[Step]:
+    """Find `size` values that have that many places together in a group."""
     for group in state.bits.full_groups:
         places = [
             (1 << value - 1, state.places[value] & group.mask)
@@ -125,12 +119,9 @@ def _is_everywhere(state: State, step: Step) -> bool:
     return all(state.bits.groups[number].mask & lost for number in step.groups)
 
 
+@distinct
 def large(state: State) -> Iterator[Step]:
-    """Find the smallest partitions behind what a matching shows to be impossible."""
-    return distinct(_large(state))
-
-
-def _large(state: State) -> Iterator[Step]:
+    """Find subsets of more than four cells: the smallest that a matching shows."""
     for group in state.bits.groups:
         cells = list(members(group.mask & state.open))
         if len(cells) <= 2 * _LARGEST:
@@ -150,10 +141,10 @@ def _large(state: State) -> Iterator[Step]:
 
 
 def _closed(state: State, cells: list[int]) -> Iterator[int]:
-    """Yield, for each cell, the smallest set of cells around it that needs all of its values.
+    """Yield, for each cell, the smallest set of cells with it that needs all of its own values.
 
-    With a matching, a cell leads to the cells that hold the values which it could have instead;
-    what can be reached is closed.
+    In a matching, a cell leads to the cells that hold its other candidates. The cells that can be
+    reached form such a set.
     """
     holder = _matching(state, cells)
     if holder is None:
@@ -163,7 +154,7 @@ def _closed(state: State, cells: list[int]) -> Iterator[int]:
         while todo:
             for value in values_of(state.candidates[todo.pop()]):
                 cell = holder.get(value)
-                if cell is None:  # a value to spare: nothing is closed here
+                if cell is None:  # a value that no cell needs
                     todo, reached = [], 0
                     break
                 if not reached >> cell & 1:
@@ -174,7 +165,7 @@ def _closed(state: State, cells: list[int]) -> Iterator[int]:
 
 
 def _matching(state: State, cells: list[int]) -> dict[int, int] | None:
-    """Return a cell for each value, so that all cells have one; None if that cannot be."""
+    """Return a matching, as the cell of each value that is used; None if there is none."""
     holder: dict[int, int] = {}
 
     def settle(cell: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Wings: a few cells with few candidates, one of which must hold a value somewhere."""
+"""Wings: three or four cells with few candidates, one of which must have a certain value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import combinations
 from csp_sudoku.bits import members, union, values_of
 from csp_sudoku.logic.state import Conjugates, State
 from csp_sudoku.logic.step import Candidate, Link, Step, chain_links
-from csp_sudoku.logic.techniques.colours import seen_by
 from csp_sudoku.logic.techniques.subsets import tight
 from csp_sudoku.logic.techniques.technique import Technique, distinct
 
@@ -54,12 +53,9 @@ def xyz_wing(state: State) -> Iterator[Step]:
                 yield from _wing(state, "xyz-wing", pivot, (one, other), shared)
 
 
+@distinct
 def wxyz_wing(state: State) -> Iterator[Step]:
-    """Find four cells with four values, of which only one can stand twice among them."""
-    return distinct(_wxyz(state))
-
-
-def _wxyz(state: State) -> Iterator[Step]:
+    """Find four cells with four values, only one of which can appear twice among them."""
     small = [cell for cell in members(state.open) if 2 <= state.candidates[cell].bit_count() <= 4]
     for pivot in small:
         beside = [
@@ -75,7 +71,7 @@ def _wxyz(state: State) -> Iterator[Step]:
 
 
 def _is_once(state: State, cells: int, value: int) -> bool:
-    """Whether those of the cells that can have the value all see each other."""
+    """Whether the value can appear only once: the cells that can have it all see each other."""
     holders = state.places[value] & cells
     return not any(holders & ~(state.bits.peers[c] | 1 << c) for c in members(holders))
 
@@ -86,7 +82,7 @@ def _wing(
     value = shared.bit_length()
     cells = union(others)
     if any(state.bits.common_groups(cells | 1 << pivot)):
-        return  # a naked subset
+        return  # it is a naked subset
     holders = state.places[value] & (cells | 1 << pivot)
     eliminations = state.cleared(state.bits.common_peers(holders), shared)
     if eliminations:
@@ -101,12 +97,9 @@ def _wing(
         )
 
 
+@distinct
 def w_wing(state: State) -> Iterator[Step]:
-    """Find two cells with the same two candidates, and a strong link of one between them."""
-    return distinct(_w_wing(state))
-
-
-def _w_wing(state: State) -> Iterator[Step]:
+    """Find two cells with the same two candidates, and a strong link of one value between them."""
     bits = state.bits
     links: dict[int, list[Conjugates]] = {}
     for one, other in combinations(members(state.cells_with(2)), 2):
@@ -159,12 +152,9 @@ def _w_step(
     )
 
 
+@distinct
 def remote_pair(state: State) -> Iterator[Step]:
-    """Find four or more cells with the same two candidates in a chain: they alternate."""
-    return distinct(_remote(state))
-
-
-def _remote(state: State) -> Iterator[Step]:
+    """Find chains of four or more cells with the same two candidates: the values alternate."""
     by_pair: dict[int, int] = {}
     for cell in members(state.cells_with(2)):
         have = state.candidates[cell]
@@ -178,12 +168,12 @@ def _remote(state: State) -> Iterator[Step]:
             sides = [1 << start, 0]
             side, edge = 1, 1 << start
             while edge:
-                edge = seen_by(state, edge) & cells & ~(sides[0] | sides[1])
+                edge = state.bits.any_peers(edge) & cells & ~(sides[0] | sides[1])
                 sides[side] |= edge
                 side = 1 - side
             net = sides[0] | sides[1]
             left &= ~net
-            hit = seen_by(state, sides[0]) & seen_by(state, sides[1]) & ~net
+            hit = state.bits.any_peers(sides[0]) & state.bits.any_peers(sides[1]) & ~net
             eliminations = state.cleared(hit, have)
             if net.bit_count() >= 4 and eliminations:
                 words = state.words
