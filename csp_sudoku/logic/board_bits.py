@@ -57,10 +57,11 @@ class BoardBits:
         )
         self.full_groups = tuple(group for group in self.groups if group.is_full)
         self.peers = tuple(union(peers) for peers in board.peers)
-        self.groups_of = tuple(
-            tuple(group for group in self.groups if group.mask >> cell & 1)
-            for cell in range(len(board.cells))
-        )
+        groups_of: list[list[GroupBits]] = [[] for _ in board.cells]
+        for group in self.groups:
+            for cell in members(group.mask):
+                groups_of[cell].append(group)
+        self.groups_of = tuple(map(tuple, groups_of))
 
     @classmethod
     def of(cls, board: Board) -> BoardBits:

@@ -7,9 +7,9 @@ order does not matter: the number is a property of the puzzle, on any board.
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Literal, NamedTuple
 
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import bitmask
 from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.logic.reasons import Reasons
@@ -42,7 +42,7 @@ def hardness(puzzle: Puzzle, *, timeout: float | None = 60.0) -> Hardness:
     >>> hardness(Puzzle("1... .... .... ....")).is_solved
     False
     """
-    end = None if timeout is None else monotonic() + timeout
+    budget = Budget(seconds=timeout)
     needed = 0
     try:
         while True:
@@ -55,29 +55,19 @@ def hardness(puzzle: Puzzle, *, timeout: float | None = 60.0) -> Hardness:
             if all(values):
                 return Hardness(needed, True, True)
             state = State.of(Puzzle.of(puzzle.board, values, masks))
-            reasons = Reasons.of(state)
-            sizes = reasons.sizes(timeout=_left(end))
-            _left(end)
+            reasons = Reasons.of(state, budget)
+            sizes = reasons.sizes(timeout=None, budget=budget)
+            budget.check()
             if not sizes:
                 return Hardness(needed, True, False)
             needed = max(needed, 1)
-            while not (cleared := reasons.within(sizes, needed, timeout=_left(end))):
+            while not (cleared := reasons.within(sizes, needed, timeout=None, budget=budget)):
                 needed += 1
             for cell, code in cleared:
                 state.clear(cell, code + 1)
             puzzle = state.puzzle
     except OutOfBudgetError:
         return Hardness(needed, False, False)
-
-
-def _left(end: float | None) -> float | None:
-    """Return the seconds that are left; raise OutOfBudgetError if there are none."""
-    if end is None:
-        return None
-    left = end - monotonic()
-    if left <= 0:
-        raise OutOfBudgetError("the time ended", least=0)
-    return left
 
 
 def settle(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
-from csp_sudoku.errors import MoveError
+from csp_sudoku.errors import MoveError, OutOfBudgetError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic.explanation import step_data
-from csp_sudoku.logic.solver import solution_count
+from csp_sudoku.logic.reasons import SMALLEST_REASON
+from csp_sudoku.logic.solver import half_of, solution_count
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
 from csp_sudoku.logic.techniques.singles import BLOCKS
@@ -72,24 +74,29 @@ def hint(
 ) -> Hint:
     """Return a hint for the next step; see `Puzzle.hint`."""
     check_level(level)
+    budget = Budget(seconds=timeout)
     board = puzzle.board
     entered: dict[tuple[int, int], int | None] = {
         board.cells[board.cell_index(cell)]: value for cell, value in (entries or {}).items()
     }
     filled = puzzle.replace(entered)
-    wrong = mistake(puzzle, filled, timeout=timeout, alphabet=alphabet)
+    wrong = mistake(puzzle, filled, timeout=half_of(budget), alphabet=alphabet)
     if wrong:
         return refused(wrong, level)
-    is_unique = unique and solution_count(puzzle, timeout=timeout) == 1
-    return hint_at(State.of(filled, alphabet=alphabet), level, unique=is_unique, timeout=timeout)
+    is_unique = unique and solution_count(puzzle, timeout=half_of(budget)) == 1
+    state = State.of(filled, alphabet=alphabet)
+    return hint_at(state, level, unique=is_unique, timeout=budget.seconds_left())
 
 
 def hint_at(state: State, level: int, *, unique: bool = False, timeout: float | None = 5.0) -> Hint:
     """Return a hint for a state in which nothing is known to be wrong."""
     if state.is_solved:
         return Hint("the board is solved", level)
-    step = first_step(state, [t for t in TECHNIQUES if unique or not t.needs_unique])
-    step = step or _general_step(state, timeout)
+    usable = [t for t in TECHNIQUES if unique or not t.needs_unique]
+    try:
+        step = first_step(state, [*usable, SMALLEST_REASON], Budget(seconds=timeout))
+    except OutOfBudgetError:
+        return Hint("the time ended before a step was found: allow more time", level)
     if step is None:
         return Hint("no technique helps here: set or clear a value by hand", level)
     if level == 1:
@@ -134,9 +141,10 @@ def mistake(
     if clash:
         return Mistake(str(clash), tuple(str(v) for v in clash.variables))
     masks = filled.masks
+    budget = Budget(seconds=timeout)
     answer = puzzle.solve(limit=2, timeout=timeout)
     if not answer or answer.solution is None:
-        is_lost = solution_count(filled, timeout=timeout) == 0
+        is_lost = solution_count(filled, timeout=budget.seconds_left()) == 0
         return Mistake("there is no solution from here") if is_lost else None
     symbol = alphabet_for(board.size, alphabet).symbol
     wrong: dict[str, str] = {}
@@ -158,12 +166,6 @@ def check_level(level: object) -> None:
             f"there is no hint of level {level!r}",
             fix="use 1 for the area, 2 for the technique, 3 for the step",
         )
-
-
-def _general_step(state: State, timeout: float | None) -> Step | None:
-    from csp_sudoku.logic.reasons import smallest_reason
-
-    return next(smallest_reason(state, timeout=timeout), None)
 
 
 def _area(state: State, step: Step) -> str:

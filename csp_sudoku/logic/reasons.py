@@ -12,12 +12,13 @@ candidates have size 1, pairs and X-wings 2, triples and wings 3, chains more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.bits import members, union
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders.slots import Slot, slots, unsupported
 from csp_sudoku.errors import ModelError, OutOfBudgetError
 from csp_sudoku.logic.state import State
@@ -35,6 +36,19 @@ _SECONDS = 5.0
 """The time limit of a search for the smallest reason in a state."""
 _LAST_SECONDS = 1.0
 """The time limit for a reason that can be told, after the search has ended."""
+
+
+class _Within(Budget):
+    """A budget inside another one: it is over after some seconds, or when the other one is."""
+
+    __slots__ = ("outer",)
+
+    def __init__(self, seconds: float | None, outer: Budget | None) -> None:
+        super().__init__(seconds=seconds)
+        self.outer = outer
+
+    def is_over(self) -> bool:
+        return super().is_over() or (self.outer is not None and self.outer.is_over())
 
 
 class Need(NamedTuple):
@@ -90,6 +104,7 @@ class Reasons:
         fixed: int,
         variables: Sequence[str],
         values: Sequence[str],
+        budget: Budget,
     ) -> None:
         refusal = unsupported(csp)
         if refusal:
@@ -99,53 +114,63 @@ class Reasons:
         self.values = values
         self.literal: dict[tuple[int, int], int] = {}
         self.needs: list[Need] = []
-        self._clauses: list[list[int]] = []
-        self._encode(masks, fixed)
+        self._exclusive: list[list[int]] = []
+        """Literals at most one of which is true: those of a variable, or of a value in a group."""
+        self._encode(masks, fixed, budget)
         first = len(self.literal) + 1
         self._switches = range(first, first + len(self.needs))
         """For each need the literal that switches it on."""
         self._lock = Lock()
+        self._cores: dict[int, list[int]] = {}
+        """Minimal cores that `sizes` has found, by the literal that they refute."""
         self._found: dict[int, Reason | None] = {}
-        self._open_solver()
+        self._open_solver(budget)
 
     @classmethod
-    def of(cls, problem: State | CSP) -> Reasons:
-        """Return the reasons of a state, or of a CSP with what it fixes; they are kept with it."""
+    def of(cls, problem: State | CSP, budget: Budget | None = None) -> Reasons:
+        """Return the reasons of a state, or of a CSP with what it fixes; they are kept with it.
+
+        Raises OutOfBudgetError if the budget ends before the clauses are made.
+        """
+        budget = budget or Budget()
         if isinstance(problem, State):
-            return problem.remember("reasons", lambda: cls._of_state(problem))
+            return problem.remember("reasons", lambda: cls._of_state(problem, budget))
         masks = tuple(problem.problem.masks)
         kept: dict[tuple[int, ...], Reasons] = problem.shared("reasons", lambda _: {})
         if masks not in kept:
             while len(kept) >= _KEPT:
                 del kept[next(iter(kept))]
-            kept[masks] = cls._of_csp(problem, masks)
+            kept[masks] = cls._of_csp(problem, masks, budget)
         return kept[masks]
 
     @classmethod
-    def _of_state(cls, state: State) -> Reasons:
+    def _of_state(cls, state: State, budget: Budget) -> Reasons:
         masks = [
             1 << value - 1 if value else mask
             for value, mask in zip(state.values, state.candidates, strict=True)
         ]
         fixed = state.bits.everywhere & ~state.open
         words = state.words
-        return cls(state.bits.board.csp, masks, fixed, words.cell, words.value[1:])
+        return cls(state.bits.board.csp, masks, fixed, words.cell, words.value[1:], budget)
 
     @classmethod
-    def _of_csp(cls, csp: CSP, masks: Sequence[int]) -> Reasons:
+    def _of_csp(cls, csp: CSP, masks: Sequence[int], budget: Budget) -> Reasons:
         fixed = union(v for v, mask in enumerate(masks) if mask.bit_count() == 1)
-        return cls(csp, masks, fixed, [str(v) for v in csp.variables], [str(v) for v in csp.values])
+        variables, values = [str(v) for v in csp.variables], [str(v) for v in csp.values]
+        return cls(csp, masks, fixed, variables, values, budget)
 
     # Clauses
 
-    def _encode(self, masks: Sequence[int], fixed: int) -> None:
+    def _encode(self, masks: Sequence[int], fixed: int, budget: Budget) -> None:
         """Number the candidates that fixed variables leave, and list exclusions and needs."""
         left = [0 if fixed >> v & 1 else mask for v, mask in enumerate(masks)]
         for slot in slots(self.csp):
+            budget.check()
             if _is_taken(slot, masks, fixed):
                 for v in slot.variables:
                     left[v] &= ~(1 << slot.code)
         for v, mask in enumerate(left):
+            budget.check()
             pairs = [(v, code) for code in members(mask)]
             for pair in pairs:
                 self.literal[pair] = len(self.literal) + 1
@@ -153,23 +178,27 @@ class Reasons:
                 self._add(Need(v, None, None, tuple(pairs)))
         number = {id(group): i for i, group in enumerate(self.csp.constraints)}
         for slot in slots(self.csp):
+            budget.check()
             if not _is_taken(slot, masks, fixed):
                 pairs = [(v, slot.code) for v in slot.variables if left[v] >> slot.code & 1]
                 need = Need(None, number[id(slot.group)], slot.code, tuple(pairs))
                 self._add(need, counts=slot.required)
 
     def _add(self, need: Need, *, counts: bool = True) -> None:
-        literals = [self.literal[pair] for pair in need.left]
-        self._clauses += [[-one, -other] for one, other in combinations(literals, 2)]
+        self._exclusive.append([self.literal[pair] for pair in need.left])
         if counts:
             self.needs.append(need)
 
-    def _open_solver(self) -> None:
+    def _open_solver(self, budget: Budget) -> None:
         from pysat.solvers import Solver
 
-        self._solver = Solver(name="minisat22", bootstrap_with=self._clauses)
+        self._solver = Solver(name="minisat22")
+        for literals in self._exclusive:
+            budget.check()
+            self._solver.append_formula([-one, -other] for one, other in combinations(literals, 2))
         self._wanted = [[self.literal[pair] for pair in need.left] for need in self.needs]
         for switch, literals in zip(self._switches, self._wanted, strict=True):
+            budget.check()
             self._solver.add_clause([*literals, -switch])
         self._solver.set_phases(list(self.literal.values()))
 
@@ -215,12 +244,21 @@ class Reasons:
 
     def why_not(self, *, timeout: float | None = 10.0) -> Reason | None:
         """Return a smallest reason why there is no solution; None if there is one."""
-        return self._asked(0, "there is no solution", timeout)
+        return self._asked(0, "there is no solution", Budget(seconds=timeout))
 
     def ask(
-        self, variable: int, code: int, *, holds: bool = False, timeout: float | None = 10.0
+        self,
+        variable: int,
+        code: int,
+        *,
+        holds: bool = False,
+        timeout: float | None = 10.0,
+        budget: Budget | None = None,
     ) -> Reason | None:
-        """Answer `why` for the number of a variable and the code of a value."""
+        """Answer `why` for the number of a variable and the code of a value.
+
+        It ends after `timeout` seconds, or when the budget is over.
+        """
         says = "must" if holds else "cannot"
         claim = f"{self.variables[variable]} {says} be {self.values[code]}"
         literal = self.literal.get((variable, code))
@@ -229,14 +267,19 @@ class Reasons:
                 f"{self.variables[variable]} is fixed, or has no candidate {self.values[code]}",
                 fix="ask about a candidate that is open",
             )
-        return self._asked(-literal if holds else literal, claim, timeout)
+        return self._asked(-literal if holds else literal, claim, _Within(timeout, budget))
 
-    def _asked(self, assumed: int, claim: str, timeout: float | None) -> Reason | None:
+    def _asked(self, assumed: int, claim: str, budget: Budget) -> Reason | None:
         with self._lock:
             if assumed in self._found:
                 return self._found[assumed]
-            search = self._search(assumed, None if timeout is None else monotonic() + timeout)
-            core = search.minimal()
+            search = self._search(assumed, budget)
+            try:
+                core = search.minimal()
+            except OutOfBudgetError:
+                core = self._cores.get(assumed)
+                if core is None:
+                    raise
             reason = None
             if core is not None:
                 core, is_smallest = search.smallest(core)
@@ -246,7 +289,12 @@ class Reasons:
             return reason
 
     def within(
-        self, sizes: dict[tuple[int, int], int], most: int, *, timeout: float | None = 10.0
+        self,
+        sizes: dict[tuple[int, int], int],
+        most: int,
+        *,
+        timeout: float | None = 10.0,
+        budget: Budget | None = None,
     ) -> list[tuple[int, int]]:
         """Return some of the candidates that have a reason of at most `most` needs; [] if none do.
 
@@ -254,19 +302,20 @@ class Reasons:
             sizes: the candidates to look at, and the sizes of known reasons, as `sizes` gives them.
             most: how many needs a reason may have.
             timeout: seconds after which OutOfBudgetError is raised.
+            budget: OutOfBudgetError is also raised when this is over.
         """
         seen = [pair for pair, size in sizes.items() if size <= most]
         if seen:
             return seen
-        end = None if timeout is None else monotonic() + timeout
+        limit = _Within(timeout, budget)
         for pair in sizes:
-            if self._has_within(self.literal[pair], most, end):
+            if self._has_within(self.literal[pair], most, limit):
                 return [pair]
         return []
 
-    def _has_within(self, literal: int, most: int, end: float | None) -> bool:
+    def _has_within(self, literal: int, most: int, budget: Budget) -> bool:
         with self._lock:
-            search = self._search(literal, end)
+            search = self._search(literal, budget)
             core = search.minimal()
             if core is None or len(core) <= most:
                 return core is not None
@@ -275,26 +324,26 @@ class Reasons:
             raise OutOfBudgetError("the time ended before the size of a reason was known", least=0)
         return len(core) <= most
 
-    def sizes(self, *, timeout: float | None = 10.0) -> dict[tuple[int, int], int]:
+    def sizes(
+        self, *, timeout: float | None = 10.0, budget: Budget | None = None
+    ) -> dict[tuple[int, int], int]:
         """Return the size of a reason for each candidate that can be ruled out, the least first.
 
         These reasons are minimal (no need can be dropped), but not always smallest. If the time
-        ends, some candidates are missing.
+        ends, or the budget is over, some candidates are missing.
         """
         found: dict[tuple[int, int], int] = {}
-        end = None if timeout is None else monotonic() + timeout
-        with self._lock:
+        limit = _Within(timeout, budget)
+        with self._lock, suppress(OutOfBudgetError):
             for pair, literal in self.literal.items():
-                try:
-                    core = self._search(literal, end).minimal()
-                except OutOfBudgetError:
-                    break
+                core = self._search(literal, limit).minimal()
                 if core is not None:
+                    self._cores[literal] = core
                     found[pair] = len(core)
         return dict(sorted(found.items(), key=lambda item: item[1]))
 
-    def _search(self, assumed: int, end: float | None) -> CoreSearch:
-        return CoreSearch(self._solver, self._switches, self._wanted, assumed, end)
+    def _search(self, assumed: int, budget: Budget) -> CoreSearch:
+        return CoreSearch(self._solver, self._switches, self._wanted, assumed, budget)
 
     # Sentences
 
@@ -331,9 +380,8 @@ class Reasons:
 
     def _excluded(self, literal: int) -> set[int]:
         """Return the candidates that exclude this one."""
-        return {
-            -(one + other + literal) for one, other in self._clauses if -literal in (one, other)
-        }
+        found = {other for each in self._exclusive if literal in each for other in each}
+        return found - {literal}
 
 
 def _is_taken(slot: Slot, masks: Sequence[int], fixed: int) -> bool:
@@ -354,23 +402,24 @@ def smallest_reason(state: State, *, timeout: float | None = _SECONDS) -> Iterat
     >>> print(next(smallest_reason(State.of(Puzzle("1... ..2. .3.. ....")))))
     r2c1 cannot be 4, because r2c2 must be 4
     """
-    end = None if timeout is None else monotonic() + timeout
-    reasons = Reasons.of(state)
-    sizes = reasons.sizes(timeout=timeout)
+    budget = _Within(timeout, state.budget)
+    sizes: dict[tuple[int, int], int] = {}
+    with suppress(OutOfBudgetError):
+        reasons = Reasons.of(state, budget)
+        sizes = reasons.sizes(timeout=None, budget=budget)
     if not sizes:
+        state.check()
         return
     cell, code = next(iter(sizes))
-    try:
+    with suppress(OutOfBudgetError):
         for most in range(1, sizes[cell, code]):
-            left = None if end is None else end - monotonic()
-            found = reasons.within(sizes, most, timeout=left)
+            found = reasons.within(sizes, most, timeout=None, budget=budget)
             if found:
                 cell, code = found[0]
                 break
-    except OutOfBudgetError:
-        pass
-    left = None if end is None else max(_LAST_SECONDS, end - monotonic())
-    reason = reasons.ask(cell, code, timeout=left)
+    left = budget.seconds_left()
+    last = None if left is None else max(_LAST_SECONDS, left)
+    reason = reasons.ask(cell, code, timeout=last, budget=state.budget)
     if reason:
         yield step_of(reason, eliminations=(Candidate(cell, code + 1),))
 
@@ -384,7 +433,7 @@ def step_of(
     """Return a reason as a step."""
     pattern = {Candidate(v, code + 1) for need in reason.needs for v, code in need.left}
     return Step(
-        SMALLEST if reason.is_smallest else "reason",
+        SMALLEST_REASON.name if reason.is_smallest else "reason",
         reason.sentence,
         placements,
         eliminations,
@@ -393,22 +442,8 @@ def step_of(
     )
 
 
-SMALLEST = "smallest reason"
-_RATING = 12.0
-"""Higher than any other rating, so that it is tried last."""
-
-
-def technique(end: float | None = None) -> Technique:
-    """Return the smallest reason as a technique; it is not in the table of techniques.
-
-    `end` is when the time ends, on the monotonic clock; a step takes some seconds at most.
-    """
-
-    def find(state: State) -> Iterator[Step]:
-        left = _SECONDS if end is None else min(_SECONDS, max(0.0, end - monotonic()))
-        return smallest_reason(state, timeout=left)
-
-    return Technique(SMALLEST, _RATING, find)
+SMALLEST_REASON = Technique("smallest reason", 12.0, smallest_reason)
+"""The last resort, above all ratings; it is not in the table of techniques."""
 
 
 def step_size(state: State, step: Step, *, timeout: float | None = 10.0) -> int:

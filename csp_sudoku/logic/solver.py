@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import monotonic
 from typing import NamedTuple
 
 from csp_sudoku.answers import Status
 from csp_sudoku.bits import members, values_of
+from csp_sudoku.budgets import Budget
+from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.logic.explanation import SEVERAL, Explanation
 from csp_sudoku.logic.game import Progress
+from csp_sudoku.logic.reasons import SMALLEST_REASON
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.techniques.table import TECHNIQUES
@@ -34,15 +36,15 @@ def explain(
     tell: Callable[[Step], object] | None = None,
 ) -> Explanation:
     """Explain a puzzle with all techniques; see `Puzzle.explain`."""
-    end = None if timeout is None else monotonic() + timeout
-    is_unique = unique and solution_count(puzzle, timeout=timeout) == 1
+    budget = Budget(seconds=timeout)
+    is_unique = unique and solution_count(puzzle, timeout=half_of(budget)) == 1
     explained = solve_by_logic(
         puzzle,
-        techniques=(*TECHNIQUES, *_last_resort(reasons, end)),
+        techniques=(*TECHNIQUES, SMALLEST_REASON) if reasons else TECHNIQUES,
         unique=is_unique,
         guess=guess,
         seed=seed,
-        timeout=None if end is None else max(0.0, end - monotonic()),
+        timeout=budget.seconds_left(),
         alphabet=alphabet,
         tell=tell,
     )
@@ -53,7 +55,7 @@ def explain(
     elif explained.progress is Progress.SOLVED and not _has_standing_guess(explained):
         explained.solutions = 1  # every step was forced
     else:
-        explained.solutions = solution_count(puzzle, timeout=timeout)
+        explained.solutions = solution_count(puzzle, timeout=budget.seconds_left())
     return explained
 
 
@@ -63,8 +65,16 @@ def solution_count(puzzle: Puzzle, *, timeout: float | None = None) -> int | Non
     >>> solution_count(Puzzle("1... ..2. .3.. ...4")), solution_count(Puzzle("1... .... .... ...."))
     (1, 2)
     """
+    if timeout == 0:
+        return None
     seconds = _COUNTING_SECONDS if timeout is None else timeout
     return _COUNTS.get(puzzle.solve(limit=2, timeout=seconds).status)
+
+
+def half_of(budget: Budget) -> float | None:
+    """Return half of the seconds that a budget has left; None without a limit."""
+    left = budget.seconds_left()
+    return None if left is None else left / 2
 
 
 def solve_by_logic(
@@ -90,13 +100,14 @@ def solve_by_logic(
         guess: whether to continue with `pick` where no technique helps. A guess that fails is a
             step that clears the candidate and shows the trial; one that holds is a placement.
         seed: the seed of the guesses.
-        timeout: seconds after which to stop between two steps: the explanation is then "open".
+        timeout: seconds after which to stop: the explanation then has the steps so far, and is
+            "open".
         alphabet: the symbols for values in the sentences.
         tell: called with each step, for example `print`; by default nothing is called.
     """
     usable = [t for t in techniques if unique or not t.needs_unique]
     solving = _Solving(puzzle, usable, Rng(seed) if guess else None, alphabet, tell)
-    return solving.run(None if timeout is None else monotonic() + timeout)
+    return solving.run(Budget(seconds=timeout))
 
 
 def pick(state: State, rng: Rng) -> Candidate:
@@ -143,21 +154,25 @@ class _Solving:
         self.guesses: list[_Guess] = []
         self.wrong = self.state.contradiction()
 
-    def run(self, end: float | None) -> Explanation:
-        """Solve the puzzle as far as the techniques and the guesses allow."""
+    def run(self, budget: Budget) -> Explanation:
+        """Solve the puzzle as far as the techniques, the guesses and the budget allow."""
+        try:
+            return self._explanation(self._solve(budget))
+        except OutOfBudgetError:
+            return self._given_up()
+
+    def _solve(self, budget: Budget) -> Progress:
         while True:
             if self.wrong and self.guesses:
                 self._refute()
             elif self.wrong:
-                return self._explanation(Progress.CONTRADICTION)
+                return Progress.CONTRADICTION
             elif not self.state.open:
-                return self._explanation(Progress.SOLVED)
-            elif end is not None and monotonic() >= end:
-                return self._given_up()
-            elif step := first_step(self.state, self.techniques):
+                return Progress.SOLVED
+            elif step := first_step(self.state, self.techniques, budget):
                 self._take(step)
             elif self.rng is None:
-                return self._explanation(Progress.STUCK)
+                return Progress.STUCK
             else:
                 self._guess(self.rng)
 
@@ -212,15 +227,6 @@ class _Solving:
             for step in steps[len(self.guesses[0].steps) :]:
                 self.tell(step)
         return Explanation(self.puzzle, tuple(steps), progress, self.state, self.wrong)
-
-
-def _last_resort(reasons: bool, end: float | None) -> tuple[Technique, ...]:
-    """Return the technique that follows all others, if it is wanted."""
-    if not reasons:
-        return ()
-    from csp_sudoku.logic.reasons import technique
-
-    return (technique(end),)
 
 
 def _has_standing_guess(explained: Explanation) -> bool:

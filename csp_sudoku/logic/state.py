@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from csp_sudoku.bits import members, values_of
+from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import ContradictionError, MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
@@ -17,6 +18,8 @@ from csp_sudoku.model import Contradiction
 from csp_sudoku.puzzle import Puzzle
 
 T = TypeVar("T")
+
+_SMALL = 9
 
 
 class Change(NamedTuple):
@@ -54,6 +57,7 @@ class State:
 
     __slots__ = (
         "bits",
+        "budget",
         "candidates",
         "given",
         "has_given_marks",
@@ -83,6 +87,8 @@ class State:
     """The cells whose value was given by the puzzle, as bits."""
     memory: dict[Hashable, Any]
     """What was derived from the present state; see `remember`."""
+    budget: Budget | None
+    """What the search for the next step may spend; None for no limit. See `first_step`."""
     has_given_marks: bool
     """Whether pencil marks were given: then a missing candidate was not ruled out by logic."""
 
@@ -107,6 +113,7 @@ class State:
             raise ContradictionError(str(clash), fix="drop or change one of the clues")
         state = cls.__new__(cls)
         state.memory = {}
+        state.budget = None
         bits = BoardBits.of(puzzle.board)
         state.bits = bits
         state.words = Words(bits, alphabet_for(bits.size, alphabet))
@@ -133,6 +140,7 @@ class State:
         """Return an independent copy; the board is shared."""
         other = State.__new__(State)
         other.memory = {}
+        other.budget = self.budget
         other.bits = self.bits
         other.words = self.words
         other.candidates = self.candidates.copy()
@@ -187,6 +195,11 @@ class State:
     # Reading
 
     @property
+    def is_large(self) -> bool:
+        """Whether the board has more than nine values."""
+        return self.bits.size > _SMALL
+
+    @property
     def is_solved(self) -> bool:
         """Whether every cell has a value."""
         return not self.open
@@ -225,6 +238,24 @@ class State:
             self.memory[key] = build()
         built: T = self.memory[key]
         return built
+
+    def check(self) -> None:
+        """Raise OutOfBudgetError if the budget is over."""
+        if self.budget is not None:
+            self.budget.check()
+
+    def paced(self, items: Iterable[T]) -> Iterable[T]:
+        """Return the items; on a large board with a budget, `check` is called before each.
+
+        For loops of techniques that take long on large boards only, and are too quick on small ones
+        to look at the clock each time.
+        """
+        return self._checking(items) if self.is_large and self.budget is not None else items
+
+    def _checking(self, items: Iterable[T]) -> Iterator[T]:
+        for item in items:
+            self.check()
+            yield item
 
     def conjugates(self, value: int) -> list[Conjugates]:
         """Return the strong links of a value: groups that have exactly two places for it."""

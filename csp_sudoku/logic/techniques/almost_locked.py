@@ -45,7 +45,7 @@ def _sets(state: State) -> list[AlmostLocked]:
     size = state.bits.size
     largest = size - 1 if size <= _SMALL_BOARD else _LARGEST_ELSEWHERE
     found: dict[int, int] = {}
-    for group in state.bits.groups:
+    for group in state.paced(state.bits.groups):
         cells = [(1 << cell, state.candidates[cell]) for cell in members(group.mask & state.open)]
         layer = [(0, 0, 0)]
         for count in range(1, min(largest, len(cells) - 1) + 1):
@@ -86,7 +86,7 @@ class Web:
         self.links.weak += [seen[node] for node in self.links.nodes]
         self.near: list[dict[int, int]] = [{} for _ in self.sets]
         """For each set the other sets, with the values that the two cannot both have."""
-        for node, weak in enumerate(self.links.weak):
+        for node, weak in state.paced(enumerate(self.links.weak)):
             near = self.near[self.owner[node]]
             value = 1 << self.links.nodes[node].value - 1
             for other in members(weak):
@@ -101,7 +101,7 @@ class Web:
     def _add_nodes(self) -> None:
         links = self.links
         hits: dict[Node, int] = {}
-        for number, (cells, values) in enumerate(self.sets):
+        for number, (cells, values) in self.state.paced(enumerate(self.sets)):
             first = len(links.nodes)
             own = {}
             for value in values_of(values):
@@ -138,7 +138,7 @@ class Web:
 
     def _by_candidate(self) -> dict[tuple[int, int], int]:
         found: dict[tuple[int, int], int] = {}
-        for node, cells in enumerate(self.hits):
+        for node, cells in self.state.paced(enumerate(self.hits)):
             bit = 1 << self.owner[node]
             value = self.links.nodes[node].value
             for cell in members(cells):
@@ -209,7 +209,7 @@ def _candidates(cleared: dict[int, int]) -> tuple[Candidate, ...]:
 def xz(state: State) -> Iterator[Step]:
     """Find two sets that cannot both have one value, or two values."""
     web = Web.of(state)
-    for one, near in enumerate(web.near):
+    for one, near in state.paced(enumerate(web.near)):
         here = web.sets[one]
         for other, shared in near.items():
             there = web.sets[other]
@@ -248,6 +248,7 @@ def xy_wing(state: State) -> Iterator[Step]:
     beside = [union(near) for near in web.near]
     found = set()
     for one in range(len(web.sets)):
+        state.check()
         for other in members(web.partners(one) & -2 << one):
             values = web.sets[one].values & web.sets[other].values
             for middle, first, second in _joints(web, one, other, beside[one] & beside[other]):
@@ -283,6 +284,7 @@ def chain(state: State) -> Iterator[Step]:
         for end in members(on & useful[nodes[start].value] & -2 << start):
             if not web.hits[start] & web.hits[end]:
                 continue
+            state.check()
             path = reach.path(end)
             first, last = nodes[path[1]].value, nodes[path[-2]].value
             one, other = web.owner[start], web.owner[end]
@@ -302,7 +304,7 @@ def death_blossom(state: State) -> Iterator[Step]:
     """Find cells each value of which takes that value from a set, which then has another one."""
     web = Web.of(state)
     petals: dict[tuple[int, int], list[int]] = {}
-    for node, cells in enumerate(web.hits):
+    for node, cells in state.paced(enumerate(web.hits)):
         for cell in members(cells):
             petals.setdefault((cell, web.links.nodes[node].value), []).append(web.owner[node])
     for stem in members(state.open):
@@ -310,7 +312,7 @@ def death_blossom(state: State) -> Iterator[Step]:
         around = [petals.get((stem, value), []) for value in have]
         if len(have) < 2 or not all(around):
             continue
-        for value in values_of(state.bits.everything & ~state.candidates[stem]):
+        for value in state.paced(values_of(state.bits.everything & ~state.candidates[stem])):
             yield from _blossom(web, stem, have, around, value)
 
 

@@ -56,7 +56,7 @@ def _by_value(links: Links) -> Links:
     of_value: dict[int, int] = {}
     for number, node in enumerate(links.nodes):
         of_value[node.value] = of_value.get(node.value, 0) | 1 << number
-    for number, node in enumerate(links.nodes):
+    for number, node in links.state.paced(enumerate(links.nodes)):
         same.strong[number] &= of_value[node.value]
         same.weak[number] &= of_value[node.value]
     return same
@@ -116,7 +116,7 @@ def set_links(state: State) -> Links:
 def _with_sets(state: State) -> Links:
     links = grouped_links(state).copy()
     start = len(links.nodes)
-    for cells, values in almost_locked_sets(state):
+    for cells, values in state.paced(almost_locked_sets(state)):
         if not cells & (cells - 1):
             continue
         nodes = []
@@ -175,6 +175,7 @@ def _conclusions(links: Links, reach: Reach, end: int) -> Iterator[tuple[str, li
         return
     is_loop = weak[start] >> end & 1
     if is_loop:
+        links.state.check()
         for path in islice(reach.paths(end), _TIES):
             yield _LOOP, path, _around(links, path)
     hit = weak[start] & weak[end] & links.singles

@@ -96,7 +96,7 @@ def multi_colours(state: State) -> Iterator[Step]:
     """
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
-        for one, other in combinations(clusters(state, value), 2):
+        for one, other in state.paced(combinations(clusters(state, value), 2)):
             hit = fins = 0
             reasons = []
             for near, far in permutations(one.colours):

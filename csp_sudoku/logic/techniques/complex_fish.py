@@ -67,19 +67,20 @@ def _tried(
     usable = [base for base in bases if base.mask & left and not base.mask >> target & 1]
     own = [cover for cover in covers if cover.mask >> target & 1]
     others = [cover for cover in covers if cover.mask & left and not cover.mask >> target & 1]
-    for chosen, covering in _covered(left, usable, others, size):
+    for chosen, covering in _covered(state, left, usable, others, size):
         for last in own:
             yield _fish(state, value, chosen, (*covering, last))
 
 
 def _covered(
-    left: int, bases: list[GroupBits], covers: list[GroupBits], size: int
+    state: State, left: int, bases: list[GroupBits], covers: list[GroupBits], size: int
 ) -> Iterator[tuple[tuple[GroupBits, ...], tuple[GroupBits, ...]]]:
     """Yield `size` bases with one cover fewer that contain each place at least as often."""
 
     def extend(
         start: int, chosen: tuple[GroupBits, ...], covering: tuple[GroupBits, ...]
     ) -> Iterator[tuple[tuple[GroupBits, ...], tuple[GroupBits, ...]]]:
+        state.check()
         bare = _excess(chosen, covering) & left
         if bare:
             if len(covering) < size - 1:

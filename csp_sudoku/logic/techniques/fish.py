@@ -90,7 +90,7 @@ def _basic(state: State, size: int) -> Iterator[Fish]:
             (1 << number, water.hit(base.mask & water.places))
             for number, base in enumerate(water.bases)
         ]
-        for bases, covers in tight(lines, size):
+        for bases, covers in tight(lines, size, check=state.check):
             fish = water.fish(state, bases, covers)
             if fish.cleared:
                 yield fish
@@ -111,7 +111,7 @@ def _finned(state: State, size: int) -> list[Fish]:
 def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
     hit_of: dict[int, int] = {}
     seen = set()
-    for target in members(water.places):
+    for target in state.paced(members(water.places)):
         own = water.hit(1 << target)
         if not own:
             continue
@@ -124,7 +124,7 @@ def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
             if cells not in hit_of:
                 hit_of[cells] = water.hit(cells)
             lines.append((1 << number, hit_of[cells]))
-        for bases, covers in tight(lines, size, size - 1):
+        for bases, covers in tight(lines, size, size - 1, state.check):
             if (bases, covers | own) not in seen:
                 seen.add((bases, covers | own))
                 fish = water.fish(state, bases, covers | own)

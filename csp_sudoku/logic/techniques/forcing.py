@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from csp_sudoku.bits import members, values_of
-from csp_sudoku.logic.board_bits import GroupBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, Step
 from csp_sudoku.logic.techniques.links import Links, Node, joined, plain_links
@@ -124,7 +123,9 @@ class _Follow:
 
 def _followed(state: State) -> list[_Follow]:
     links = plain_links(state)
-    return state.remember("followed", lambda: [_Follow(links, n) for n in range(len(links.nodes))])
+    return state.remember(
+        "followed", lambda: [_Follow(links, n) for n in state.paced(range(len(links.nodes)))]
+    )
 
 
 class _Agreement(NamedTuple):
@@ -141,7 +142,7 @@ def _forcing_chains(state: State, name: str, choices: Iterable[_Choice]) -> Iter
     """Yield the conclusions that all candidates of a choice share, the nearest first."""
     links = plain_links(state)
     nearest: dict[tuple[int, bool], _Agreement] = {}
-    for choice in choices:
+    for choice in state.paced(choices):
         if len(choice.candidates) < 3:
             continue  # it is an alternating inference chain
         starts = [links.number[Node(value, 1 << cell)] for cell, value in choice.candidates]
@@ -151,7 +152,7 @@ def _forcing_chains(state: State, name: str, choices: Iterable[_Choice]) -> Iter
             on &= follow.on
             off &= follow.off
         for is_true, ends in ((True, on), (False, off)):
-            for end in members(ends):
+            for end in state.paced(members(ends)):
                 length = sum(follow.depth(end, is_true=is_true) for follow in follows)
                 before = nearest.get((end, is_true))
                 if before is None or length < before.length:
@@ -175,76 +176,87 @@ def group_forcing_chain(state: State) -> Iterator[Step]:
 
 
 class _Net:
-    """A value that is tried in a cell, and the singles that result, round by round."""
+    """A value that is tried in a cell, and the singles that result, round by round.
 
-    def __init__(self, state: State, start: Candidate) -> None:
+    Candidates are coded as one number each, see `_coded`: nets hold millions of them on large
+    boards, which as objects would keep the garbage collector busy.
+    """
+
+    __slots__ = ("candidates", "clash", "edge", "lost", "places", "start", "state", "why")
+
+    def __init__(self, state: State, start: int) -> None:
         self.state = state
         self.start = start
-        self.candidates = state.candidates.copy()
+        self.candidates: dict[int, int] = {}
+        """The candidates of those cells that lost some."""
         self.places = state.places.copy()
         self.edge = [start]
-        self.why: dict[Candidate, GroupBits | None] = {start: None}
-        """For each value found the group that had no other place; None if the cell had no other."""
-        self.lost: dict[Candidate, Candidate] = {}
+        self.why = {start: _CELL}
+        """For each value found the group, or `_CELL`, that left no other place or value."""
+        self.lost: dict[int, int] = {}
         """For each candidate lost the value that took it away."""
-        self.clash: tuple[int, int, GroupBits | None] | None = None
-        """The cell without a value, or the value that a group has no place for."""
+        self.clash: tuple[int, int, int] | None = None
+        """The cell without a value and `_CELL`, or a value and the group without a place for it."""
 
     def advance(self) -> None:
         """Make the moves of one round, and find those of the next."""
-        gone: list[Candidate] = []
+        state, places = self.state, self.places
+        gone: list[tuple[int, int]] = []
         for found in self.edge:
-            cell, value = found
-            bit = 1 << cell
-            for other in values_of(self.candidates[cell] & ~(1 << value - 1)):
-                self.places[other] &= ~bit
-                self._lose(Candidate(cell, other), found, gone)
-            hit = self.places[value] & self.state.bits.peers[cell]
-            self.places[value] &= ~hit
+            cell, value = divmod(found, state.bits.size + 1)
+            have = self.candidates.get(cell, state.candidates[cell])
+            for other in values_of(have & ~(1 << value - 1)):
+                places[other] &= ~(1 << cell)
+                self._lose(cell, other, found)
+                gone.append((cell, other))
+            hit = places[value] & state.bits.peers[cell]
+            places[value] &= ~hit
             for peer in members(hit):
-                self._lose(Candidate(peer, value), found, gone)
+                self._lose(peer, value, found)
+                gone.append((peer, value))
         self.edge = []
         for cell, value in gone:
             self._look(cell, value)
             if self.clash:
                 return
 
-    def _lose(self, candidate: Candidate, because: Candidate, gone: list[Candidate]) -> None:
-        self.candidates[candidate.cell] &= ~(1 << candidate.value - 1)
-        self.lost[candidate] = because
-        gone.append(candidate)
+    def _lose(self, cell: int, value: int, because: int) -> None:
+        have = self.candidates.get(cell, self.state.candidates[cell])
+        self.candidates[cell] = have & ~(1 << value - 1)
+        self.lost[cell * (self.state.bits.size + 1) + value] = because
 
     def _look(self, cell: int, value: int) -> None:
         """Look for singles and contradictions where a candidate was lost."""
         have = self.candidates[cell]
         if not have:
-            self.clash = cell, 0, None
+            self.clash = cell, 0, _CELL
             return
         if not have & (have - 1):
-            self._find(Candidate(cell, have.bit_length()), None)
+            self._find(cell, have.bit_length(), _CELL)
         for group in self.state.bits.groups_of[cell]:
             if not group.is_full:
                 continue
             left = self.places[value] & group.mask
             if not left:
                 if not self.state.placed[value] & group.mask:
-                    self.clash = -1, value, group
+                    self.clash = 0, value, group.number
                     return
             elif not left & (left - 1):
-                self._find(Candidate(left.bit_length() - 1, value), group)
+                self._find(left.bit_length() - 1, value, group.number)
 
-    def _find(self, candidate: Candidate, group: GroupBits | None) -> None:
-        if candidate not in self.why:
-            self.why[candidate] = group
-            self.edge.append(candidate)
+    def _find(self, cell: int, value: int, group: int) -> None:
+        found = cell * (self.state.bits.size + 1) + value
+        if found not in self.why:
+            self.why[found] = group
+            self.edge.append(found)
 
-    def path(self, ends: Iterable[Candidate]) -> _Path:
+    def path(self, ends: Iterable[int]) -> _Path:
         """Return the path to the loss of these candidates, in the order in which it was found."""
-        needed: set[Candidate] = set()
+        needed: set[int] = set()
         links: dict[Link, None] = {}
-        todo: list[Candidate] = []
+        todo: list[int] = []
         for end in ends:
-            links[Link(self.lost[end], end, is_strong=False)] = None
+            links[self._link(self.lost[end], end, is_strong=False)] = None
             todo.append(self.lost[end])
         while todo:
             found = todo.pop()
@@ -253,57 +265,71 @@ class _Net:
             needed.add(found)
             for lost in self._reasons(found) if found != self.start else ():
                 because = self.lost[lost]
-                links[Link(because, lost, is_strong=False)] = None
-                links[Link(lost, found, is_strong=True)] = None
+                links[self._link(because, lost, is_strong=False)] = None
+                links[self._link(lost, found, is_strong=True)] = None
                 todo.append(because)
-        return _Path(tuple(value for value in self.why if value in needed), tuple(links))
+        values = (_decoded(self.state, value) for value in self.why if value in needed)
+        return _Path(tuple(values), tuple(links))
 
-    def path_to_value(self, end: Candidate) -> _Path:
+    def path_to_value(self, end: int) -> _Path:
         """Return the path to a value that was found; the value comes last."""
         if end == self.start:
-            return _Path((end,), ())
+            return _Path((_decoded(self.state, end),), ())
         path = self.path(self._reasons(end))
-        links = tuple(Link(lost, end, is_strong=True) for lost in self._reasons(end))
-        return _Path((*path.values, end), path.links + links)
+        links = tuple(self._link(lost, end, is_strong=True) for lost in self._reasons(end))
+        return _Path((*path.values, _decoded(self.state, end)), path.links + links)
 
-    def _reasons(self, found: Candidate) -> list[Candidate]:
+    def _link(self, start: int, end: int, *, is_strong: bool) -> Link:
+        return Link(_decoded(self.state, start), _decoded(self.state, end), is_strong)
+
+    def _reasons(self, found: int) -> list[int]:
         """Return the candidates that had to be lost for a value to be found."""
-        group = self.why[found]
         state = self.state
-        if group is None:
-            others = state.candidates[found.cell] & ~(1 << found.value - 1)
-            return [Candidate(found.cell, value) for value in values_of(others)]
-        places = state.places[found.value] & group.mask & ~(1 << found.cell)
-        return [Candidate(cell, found.value) for cell in members(places)]
+        cell, value = _decoded(state, found)
+        group = self.why[found]
+        if group == _CELL:
+            others = state.candidates[cell] & ~(1 << value - 1)
+            return [_coded(state, Candidate(cell, other)) for other in values_of(others)]
+        places = state.places[value] & state.bits.groups[group].mask & ~(1 << cell)
+        return [_coded(state, Candidate(other, value)) for other in members(places)]
 
     def refutation(self) -> tuple[_Path, str]:
         """Return the path to the contradiction, and the contradiction in words."""
-        words = self.state.words
         assert self.clash
-        cell, value, group = self.clash
-        if group is None:
-            have = self.state.candidates[cell]
-            return (
-                self.path(Candidate(cell, value) for value in values_of(have)),
-                f"{words.cell[cell]} has no value left",
-            )
-        places = self.state.places[value] & group.mask
-        return (
-            self.path(Candidate(place, value) for place in members(places)),
-            f"{group} has no place for {words.value[value]}",
-        )
+        state, words = self.state, self.state.words
+        cell, value, number = self.clash
+        if number == _CELL:
+            lost = state.cleared(1 << cell, state.candidates[cell])
+            end = f"{words.cell[cell]} has no value left"
+        else:
+            group = state.bits.groups[number]
+            lost = state.cleared(group.mask, 1 << value - 1)
+            end = f"{group} has no place for {words.value[value]}"
+        return self.path(_coded(state, candidate) for candidate in lost), end
+
+
+_CELL = -1
+"""Takes the place of a group's number where a cell is meant."""
+
+
+def _coded(state: State, candidate: Candidate) -> int:
+    return candidate.cell * (state.bits.size + 1) + candidate.value
+
+
+def _decoded(state: State, code: int) -> Candidate:
+    return Candidate(*divmod(code, state.bits.size + 1))
 
 
 class _Nets:
     """The nets of all candidates of a state, advanced together."""
 
     def __init__(self, state: State) -> None:
-        every = (
-            Candidate(cell, value)
-            for cell in members(state.open)
-            for value in values_of(state.candidates[cell])
-        )
-        self.nets = {candidate: _Net(state, candidate) for candidate in every}
+        self.state = state
+        self.nets: dict[int, _Net] = {}
+        for cell in state.paced(members(state.open)):
+            for value in values_of(state.candidates[cell]):
+                start = _coded(state, Candidate(cell, value))
+                self.nets[start] = _Net(state, start)
         self.going = list(self.nets.values())
         self.refuted: list[tuple[Candidate, _Path, str]] = []
         """The values that led to a contradiction so far, each with its path and words."""
@@ -316,15 +342,15 @@ class _Nets:
     def advance(self) -> None:
         """Advance all nets by one round; list the new contradictions, shortest paths first."""
         clashes = []
-        for net in self.going:
+        for net in self.state.paced(self.going):
             net.advance()
             if net.clash:
-                clashes.append((net.start, *net.refutation()))
+                clashes.append((_decoded(self.state, net.start), *net.refutation()))
         self.refuted += sorted(clashes, key=lambda clash: (len(clash[1].values), clash[0]))
         self.going = [net for net in self.going if net.edge and not net.clash]
 
-    def complete(self) -> dict[Candidate, _Net]:
-        """Advance all nets to their end, and return them."""
+    def complete(self) -> dict[int, _Net]:
+        """Advance all nets to their end, and return them by their start."""
         while self.going:
             self.advance()
         return self.nets
@@ -355,23 +381,23 @@ def _refuted(state: State, start: Candidate, path: _Path, end: str) -> Step:
 
 def _common(state: State, name: str, choices: Iterable[_Choice]) -> Iterator[Step]:
     """Yield the conclusions that the nets of a choice share; none if a net is refuted."""
-    found: set[tuple[Candidate, bool]] = set()
+    seen: set[tuple[int, bool]] = set()
     complete = _Nets.of(state).complete()
-    for choice in choices:
-        nets = [complete[candidate] for candidate in choice.candidates]
+    for choice in state.paced(choices):
+        nets = [complete[_coded(state, candidate)] for candidate in choice.candidates]
         if len(nets) < 2 or any(net.clash for net in nets):
             continue
         first, *others = nets
         for end in first.why:
-            if (end, True) not in found and all(end in net.why for net in others):
-                found.add((end, True))
+            if (end, True) not in seen and all(end in net.why for net in others):
+                seen.add((end, True))
                 paths = [net.path_to_value(end) for net in nets]
-                yield _forced(state, name, choice, paths, end, is_true=True)
+                yield _forced(state, name, choice, paths, _decoded(state, end), is_true=True)
         for end in first.lost:
-            if (end, False) not in found and all(end in net.lost for net in others):
-                found.add((end, False))
+            if (end, False) not in seen and all(end in net.lost for net in others):
+                seen.add((end, False))
                 paths = [net.path((end,)) for net in nets]
-                yield _forced(state, name, choice, paths, end, is_true=False)
+                yield _forced(state, name, choice, paths, _decoded(state, end), is_true=False)
 
 
 def cell_forcing_net(state: State) -> Iterator[Step]:

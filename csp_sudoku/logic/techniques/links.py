@@ -16,6 +16,9 @@ from csp_sudoku.logic.board_bits import BoardBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, at, chain_links
 
+_STARTS = 32
+"""How many starts of chains are searched between two checks of the budget, on a small board."""
+
 
 class Node(NamedTuple):
     """A value at one of these cells."""
@@ -83,7 +86,7 @@ class Links:
         """Add the weak links of all nodes from this number on."""
         weak = self.weak
         seen = sight(self.state, self.nodes)
-        for number in range(start, len(self.nodes)):
+        for number in self.state.paced(range(start, len(self.nodes))):
             nodes = seen[self.nodes[number]]
             weak[number] |= nodes
             bit = 1 << number
@@ -134,13 +137,13 @@ def sight(state: State, nodes: Sequence[Node]) -> dict[Node, int]:
     """Return for each node the nodes of the same value all of whose cells it sees, as bits."""
     everyone: dict[int, int] = {}
     at_place: dict[tuple[int, int], int] = {}
-    for number, (value, cells) in enumerate(nodes):
+    for number, (value, cells) in state.paced(enumerate(nodes)):
         bit = 1 << number
         everyone[value] = everyone.get(value, 0) | bit
         for cell in members(cells):
             at_place[value, cell] = at_place.get((value, cell), 0) | bit
     found = {}
-    for value, cells in set(nodes):
+    for value, cells in state.paced(set(nodes)):
         seen = everyone[value]
         for cell in members(state.places[value] & ~state.bits.common_peers(cells)):
             seen &= ~at_place.get((value, cell), 0)
@@ -191,13 +194,13 @@ def _singles(state: State) -> Links:
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
         bit_of = {cell: 1 << links.node(value, 1 << cell) for cell in members(places)}
-        for cell, bit in bit_of.items():
+        for cell, bit in state.paced(bit_of.items()):
             at_cell[cell] |= bit
             mask = 0
             for peer in members(places & state.bits.peers[cell]):
                 mask |= bit_of[peer]
             links.weak[bit.bit_length() - 1] = mask
-    for number, (_, cells) in enumerate(links.nodes):
+    for number, (_, cells) in state.paced(enumerate(links.nodes)):
         links.weak[number] |= at_cell[cells.bit_length() - 1] & ~(1 << number)
     links.singles = (1 << len(links.nodes)) - 1
     return links
@@ -238,7 +241,7 @@ def _grouped(state: State) -> Links:
         places = state.places[value]
         nodes = {places & mask for mask in overlaps(state.bits)}
         several = sorted(node for node in nodes if node & (node - 1))
-        for group in state.bits.full_groups:
+        for group in state.paced(state.bits.full_groups):
             inside = places & group.mask
             for node in several:
                 rest = inside & ~node
@@ -301,9 +304,12 @@ class Reach:
 def reaches(links: Links, starts: Iterable[int]) -> Iterator[tuple[Reach, int]]:
     """Yield the true nodes that each start reaches, shortest chains first."""
     open_ones = [Reach(links, start) for start in starts if links.strong[start]]
+    every = 1 if links.state.is_large else _STARTS
     while open_ones:
         going = []
-        for reach in open_ones:
+        for number, reach in enumerate(open_ones):
+            if not number % every:
+                links.state.check()
             on = reach.step()
             if on:
                 yield reach, on

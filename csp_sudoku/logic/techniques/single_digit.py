@@ -38,8 +38,19 @@ def turbot_fish(state: State) -> Iterator[Step]:
 
 @distinct
 def _two_links(state: State, name: str) -> Iterator[Step]:
+    found = state.remember("two links", lambda: list(_joined(state)))
+    for value, one, other, chain, seen in found:
+        _, near, joint, _ = chain
+        if _shape(state, one, other, near, joint) == name:
+            yield _step(state, name, value, chain, (one, other), seen)
+
+
+def _joined(
+    state: State,
+) -> Iterator[tuple[int, GroupBits, GroupBits, tuple[int, int, int, int], int]]:
+    """Yield each two strong links joined by a weak one: value, groups, cells, what they clear."""
     bits = state.bits
-    for value in range(1, bits.size + 1):
+    for value in state.paced(range(1, bits.size + 1)):
         places = state.places[value]
         for one, other in combinations(state.conjugates(value), 2):
             for far, near in _ends(one):
@@ -48,9 +59,8 @@ def _two_links(state: State, name: str) -> Iterator[Step]:
                         continue
                     seen = places & bits.peers[far] & bits.peers[end]
                     seen &= ~(1 << near | 1 << joint)
-                    if seen and _shape(state, one.group, other.group, near, joint) == name:
-                        groups = one.group, other.group
-                        yield _step(state, name, value, (far, near, joint, end), groups, seen)
+                    if seen:
+                        yield value, one.group, other.group, (far, near, joint, end), seen
 
 
 def _ends(link: Conjugates) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -100,7 +110,7 @@ def empty_rectangle(state: State) -> Iterator[Step]:
     for value in range(1, bits.size + 1):
         places = state.places[value]
         links = [link for link in state.conjugates(value) if link.group.kind in _LINES]
-        for block in bits.of_kind(*BLOCKS):
+        for block in state.paced(bits.of_kind(*BLOCKS)):
             inside = places & block.mask
             if not block.is_full or inside.bit_count() < 2:
                 continue

@@ -7,7 +7,7 @@ algorithm for constraints of difference in CSPs, 1994).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from csp_sudoku.bits import members, union, values_of
 from csp_sudoku.logic.board_bits import GroupBits
@@ -17,10 +17,15 @@ from csp_sudoku.logic.techniques.technique import Technique, distinct
 
 _NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
 _LARGEST = max(_NAMES)
+_LONG = 12
+"""With more items than that, trying all combinations of four takes a while."""
 
 
 def tight(
-    items: Sequence[tuple[int, int]], size: int, room: int | None = None
+    items: Sequence[tuple[int, int]],
+    size: int,
+    room: int | None = None,
+    check: Callable[[], object] = int,
 ) -> Iterator[tuple[int, int]]:
     """Yield the united keys and masks of `size` items whose masks have that many bits together.
 
@@ -31,6 +36,7 @@ def tight(
         items: a key and a mask for each.
         size: how many items to take.
         room: how many bits their masks have together, if not `size`.
+        check: called now and then if there are many items.
     """
     bits = size if room is None else room
     few = [item for item in items if item[1].bit_count() <= bits]
@@ -46,7 +52,11 @@ def tight(
             if joined.bit_count() <= bits:
                 yield from extend(index + 1, left - 1, keys | key, joined)
 
-    return extend(0, size, 0, 0) if len(few) >= size else iter(())
+    is_long = len(few) > _LONG
+    for index in range(len(few) - size + 1):
+        if is_long:
+            check()
+        yield from extend(index + 1, size - 1, *few[index])
 
 
 @distinct
@@ -56,7 +66,7 @@ def naked(state: State, size: int) -> Iterator[Step]:
         cells = [(1 << cell, state.candidates[cell]) for cell in members(group.mask & state.open)]
         if len(cells) <= size:
             continue
-        for found, values in tight(cells, size):
+        for found, values in tight(cells, size, check=state.check):
             yield from _naked_step(state, f"naked {_NAMES[size]}", found, values)
 
 
@@ -86,7 +96,7 @@ def hidden(state: State, size: int) -> Iterator[Step]:
         missing = [item for item in places if item[1]]
         if len(missing) <= size:
             continue
-        for values, cells in tight(missing, size):
+        for values, cells in tight(missing, size, check=state.check):
             yield from _hidden_step(state, f"hidden {_NAMES[size]}", group, cells, values)
 
 
@@ -122,7 +132,7 @@ def _is_everywhere(state: State, step: Step) -> bool:
 @distinct
 def large(state: State) -> Iterator[Step]:
     """Find subsets of more than four cells: the smallest that a matching shows."""
-    for group in state.bits.groups:
+    for group in state.paced(state.bits.groups):
         cells = list(members(group.mask & state.open))
         if len(cells) <= 2 * _LARGEST:
             continue
@@ -149,7 +159,7 @@ def _closed(state: State, cells: list[int]) -> Iterator[int]:
     holder = _matching(state, cells)
     if holder is None:
         return
-    for start in cells:
+    for start in state.paced(cells):
         reached, todo = 1 << start, [start]
         while todo:
             for value in values_of(state.candidates[todo.pop()]):
@@ -177,7 +187,7 @@ def _matching(state: State, cells: list[int]) -> dict[int, int] | None:
                     return True
         return False
 
-    return holder if all(settle(cell, set()) for cell in cells) else None
+    return holder if all(settle(cell, set()) for cell in state.paced(cells)) else None
 
 
 TECHNIQUES = (

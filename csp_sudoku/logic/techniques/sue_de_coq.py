@@ -47,6 +47,7 @@ def sue_de_coq(state: State) -> Iterator[Step]:
         crossings = [part for part in parts if part.cells & (part.cells - 1) and part.surplus > 1]
         if not crossings:
             continue
+        state.check()
         most = max(part.cells.bit_count() for part in crossings) - 1
         here = _parts(state, one.mask & ~other.mask & state.open, most, _BESIDE)
         there = _parts(state, other.mask & ~one.mask & state.open, most, _BESIDE)
@@ -86,6 +87,7 @@ def _fitting(
         left = room - one.surplus
         if left < 1 or not one.values & crossing.values:
             continue
+        state.check()
         bare = crossing.values & ~one.values
         for other in beside:
             if (bare & ~other.values).bit_count() == left - other.surplus:

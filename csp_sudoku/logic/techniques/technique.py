@@ -2,9 +2,10 @@
 
 To add one, write `find(state)` in the module of its family. It is lazy: the first step comes fast,
 and all steps come in the end. It does not change the state, and asks the board only for its groups
-and peers. Then list it in the module's `TECHNIQUES` with its rating; a new family is one more line
-in `table.py`. A step must be true in every solution of the state (or in the only one, if the
-technique needs a unique solution), and must place or clear something.
+and peers. Loops that take long on large boards go through `state.paced`, so that a time limit
+holds. Then list it in the module's `TECHNIQUES` with its rating; a new family is one more line in
+`table.py`. A step must be true in every solution of the state (or in the only one, if the technique
+needs a unique solution), and must place or clear something.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import NamedTuple, ParamSpec, TypeAlias
 
+from csp_sudoku.budgets import Budget
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
 
@@ -48,9 +50,23 @@ def distinct(find: Callable[P, Iterator[Step]]) -> Callable[P, Iterator[Step]]:
     return found
 
 
-def first_step(state: State, techniques: Iterable[Technique]) -> Step | None:
-    """Return the step of the first technique that finds one; None if none does."""
-    for technique in techniques:
-        for step in technique.find(state):
-            return step
+def first_step(
+    state: State, techniques: Iterable[Technique], budget: Budget | None = None
+) -> Step | None:
+    """Return the step of the first technique that finds one; None if none does.
+
+    Raises OutOfBudgetError when the budget ends before that.
+    """
+    state.budget = budget
+    try:
+        for technique in techniques:
+            if budget is not None:
+                budget.check()
+            for step in technique.find(state):
+                return step
+    except BaseException:
+        state.memory = {}  # what was being built is incomplete
+        raise
+    finally:
+        state.budget = None
     return None

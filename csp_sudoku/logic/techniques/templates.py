@@ -30,6 +30,7 @@ def template(state: State, value: int, places: int, needed: int) -> int | None:
     peers = state.bits.peers
 
     def fill(left: list[int], free: int, chosen: int) -> int | None:
+        state.check()
         if not left:
             return chosen
         tight = min((mask & free for mask in left), key=int.bit_count)

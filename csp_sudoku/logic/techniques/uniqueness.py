@@ -7,7 +7,7 @@ one corner of such a rectangle has another value. These techniques are valid onl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from csp_sudoku.bits import members, union, values_of
@@ -45,15 +45,15 @@ class Rectangle(NamedTuple):
         return self.loose in (diagonal, self.mask & ~diagonal)
 
 
-def rectangles(state: State) -> list[Rectangle]:
+def rectangles(state: State) -> Iterable[Rectangle]:
     """Return the rectangles of open cells at least one of which has two candidates."""
-    return state.remember("rectangles", lambda: list(_rectangles(state)))
+    return state.paced(state.remember("rectangles", lambda: list(_rectangles(state))))
 
 
 def _rectangles(state: State) -> Iterator[Rectangle]:
     bits = state.bits
     seen = set()
-    for start in members(state.cells_with(2)):
+    for start in state.paced(members(state.cells_with(2))):
         pair = state.candidates[start]
         corner = bits.cells[start]
         beside = [
@@ -183,7 +183,7 @@ def type_3(state: State) -> Iterator[Step]:
                 for cell in members(group.mask & state.open & ~rectangle.mask)
             ]
             for size in range(1, min(len(others), _LARGEST + 1)):
-                for subset, joined in tight(others, size, size + 1):
+                for subset, joined in tight(others, size, size + 1, state.check):
                     whole = subset | rectangle.loose
                     hit = 0
                     for common in state.bits.common_groups(whole):
@@ -322,7 +322,7 @@ def _found(state: State) -> Iterator[Rectangle]:
     found = bits.everywhere & ~state.open & ~state.given
     free = found | state.open
     seen = set()
-    for start in members(found):
+    for start in state.paced(members(found)):
         for second in members(found & bits.peers[start]):
             first, last = state.values[start], state.values[second]
             fourths = bits.peers[start] & free & (state.placed[last] | state.places[last])
