@@ -401,7 +401,7 @@ class Puzzle(_Filling, Questions["Solution"]):
             alphabet: the symbols for values in the sentences.
             tell: called with each step, as `print` may be; silent by default.
         """
-        from csp_sudoku.logic.explaining import explain
+        from csp_sudoku.logic.solver import explain
 
         return explain(
             self,

@@ -52,7 +52,7 @@ class Logic(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solution that follows by logic; with guesses, each solution once."""
-        from csp_sudoku.logic.pick import pick
+        from csp_sudoku.logic.solver import pick
         from csp_sudoku.rng import Rng
 
         report.stats.update(steps=0, guesses=0)

@@ -1,7 +1,7 @@
-"""A board as bits: cells of a set in one integer, groups and peers as such sets.
+"""A board as bits: its groups and peers as sets of cells, each set in one integer.
 
-Built once a board and kept with it. A set of cells has bit i for cell i; a set of values has bit
-v - 1 for value v, as the masks of a `Puzzle`.
+Built once per board, and kept with it. A set of cells has bit i for cell i; a set of values has bit
+v - 1 for value v, as in the masks of a `Puzzle`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from csp_sudoku.bits import union
+from csp_sudoku.bits import members, union
 from csp_sudoku.boards.board import Board
 
 
 class GroupBits(NamedTuple):
-    """A group as a set of cells; it is full if it must hold every value of the board."""
+    """A group as a set of cells; it is full (a house) if it must have every value of the board."""
 
     number: int
     kind: str
@@ -28,14 +28,14 @@ class GroupBits(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """Parallel lines, and the lines that cross each of them."""
+    """Parallel lines, and the lines that cross all of them."""
 
     bases: tuple[GroupBits, ...]
     covers: tuple[GroupBits, ...]
 
 
 class BoardBits:
-    """What techniques ask of a board.
+    """What techniques ask a board for.
 
     >>> from csp_sudoku import boards
     >>> bits = BoardBits.of(boards.sudoku(3, 3))
@@ -57,21 +57,22 @@ class BoardBits:
         )
         self.full_groups = tuple(group for group in self.groups if group.is_full)
         self.peers = tuple(union(peers) for peers in board.peers)
-        self.groups_of = tuple(
-            tuple(group for group in self.groups if group.mask >> cell & 1)
-            for cell in range(len(board.cells))
-        )
+        groups_of: list[list[GroupBits]] = [[] for _ in board.cells]
+        for group in self.groups:
+            for cell in members(group.mask):
+                groups_of[cell].append(group)
+        self.groups_of = tuple(map(tuple, groups_of))
 
     @classmethod
     def of(cls, board: Board) -> BoardBits:
-        """Return the bits of a board, built at the first time."""
+        """Return the bits of a board; they are built once."""
         return board.csp.shared("logic bits", lambda _: cls(board))
 
     @cached_property
     def crossings(self) -> tuple[Crossing, ...]:
-        """Rows with the columns that they cross, and columns with rows; on each board of several.
+        """Rows with the columns that cross them, and columns with rows; one pair for each grid.
 
-        Lines belong together if as many lines of the other kind cross both as the board has values.
+        Two lines lie in the same grid if at least as many lines as there are values cross both.
         """
         found = []
         for kind, other in (("row", "column"), ("column", "row")):
@@ -96,8 +97,15 @@ class BoardBits:
         """Return the groups of these kinds: row, column, box, region, diagonal, window."""
         return tuple(group for group in self.groups if group.kind in kinds)
 
+    def any_peers(self, cells: int) -> int:
+        """Return the cells that are peers of at least one of these."""
+        seen = 0
+        for cell in members(cells):
+            seen |= self.peers[cell]
+        return seen
+
     def common_peers(self, cells: int) -> int:
-        """Return the cells that see every one of these; none of them sees itself."""
+        """Return the cells that are peers of all of these; no cell is its own peer."""
         seen = self.everywhere
         while cells and seen:
             low = cells & -cells
@@ -106,7 +114,7 @@ class BoardBits:
         return seen
 
     def common_groups(self, cells: int) -> Iterator[GroupBits]:
-        """Yield the groups that hold all of these cells."""
+        """Yield the groups that contain all of these cells."""
         if cells:
             for group in self.groups_of[(cells & -cells).bit_length() - 1]:
                 if not cells & ~group.mask:

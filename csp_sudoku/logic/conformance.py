@@ -1,10 +1,10 @@
-"""Conformance with HoDoKu's library of positions: does each technique find what it should?
+"""Conformance with HoDoKu's library of positions: which of them the techniques reproduce.
 
     python -m csp_sudoku.logic.conformance FILE [--missed]
 
-The file comes with HoDoKu and is read by path. Each of its lines (see the format `hodoku`) shows
-one technique with its exact result. A position is reproduced if a step of that technique has
-exactly that result; if the technique must not be found, if none has.
+The file comes with HoDoKu. Each of its lines (see the format `hodoku`) shows one technique with its
+exact result. A position is reproduced if a step of that technique has exactly that result. Some
+positions are counter-examples: they are reproduced if no step has that result.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "1303": ("forcing net",),
     "1304": ("cell forcing net", "group forcing net"),
 }
-"""The names of the techniques behind each code."""
+"""The names of the techniques for each code."""
 
 
 class Tally(NamedTuple):
@@ -132,7 +132,7 @@ def is_reproduced(position: Position, names: Sequence[str]) -> bool:
 
 
 def tallies(lines: Sequence[str], only: str = "") -> Iterator[Tally]:
-    """Yield a tally for each code, in order; those without a technique have no names."""
+    """Yield a tally for each code, in order; codes without a technique have no names."""
     by_code: dict[str, list[tuple[str, Position]]] = {}
     for line in lines:
         if line.startswith(":"):
@@ -149,11 +149,11 @@ def tallies(lines: Sequence[str], only: str = "") -> Iterator[Tally]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; return 1 if more positions of known techniques were missed than said."""
+    """Print the table; return 1 if more positions were missed than `--at-most` allows."""
     parser = argparse.ArgumentParser(prog="python -m csp_sudoku.logic.conformance")
     parser.add_argument("file", type=Path, help="HoDoKu's regression library")
     parser.add_argument("--missed", action="store_true", help="print the lines that were missed")
-    parser.add_argument("--only", default="", help="only codes that start so")
+    parser.add_argument("--only", default="", help="only codes that start with this")
     parser.add_argument("--at-most", type=int, default=0, metavar="N", help="N may be missed")
     options = parser.parse_args(arguments)
     lines = options.file.read_text(encoding="utf-8").splitlines()

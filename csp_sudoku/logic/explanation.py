@@ -1,9 +1,10 @@
-"""An explanation: the steps from a puzzle to where logic ends, as text, as data, one by one."""
+"""An explanation: the steps of a puzzle as far as logic goes, as text, data, or one by one."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from csp_sudoku.formats.format import marks_of
@@ -14,33 +15,23 @@ from csp_sudoku.model import Contradiction
 from csp_sudoku.puzzle import Puzzle
 
 SEVERAL = 2
-"""What `solutions` says for two or more."""
+"""The value of `solutions` for two solutions or more."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Explanation:
-    """The steps that lead from a puzzle to where logic ends; iterating gives the steps.
+    """The steps of a puzzle as far as logic goes; iterating gives the steps.
 
-    `progress` says how it ended, `state` is the board then. `solutions` is how many solutions the
-    puzzle has (0, 1, or 2 for several), or None where nobody looked.
+    `progress` says how it ended, and `state` is the board at the end. `solutions` is how many
+    solutions the puzzle has (0, 1, or 2 for several), or None if that is not known.
     """
 
-    __slots__ = ("contradiction", "progress", "puzzle", "solutions", "state", "steps")
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        steps: tuple[Step, ...],
-        progress: Progress,
-        state: State,
-        contradiction: Contradiction | None = None,
-        solutions: int | None = None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.steps = steps
-        self.progress = progress
-        self.state = state
-        self.contradiction = contradiction
-        self.solutions = solutions
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    progress: Progress
+    state: State
+    contradiction: Contradiction | None = None
+    solutions: int | None = None
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -82,7 +73,7 @@ class Explanation:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words."""
+        """How the explanation ended, in words."""
         if self.contradiction:
             return f"contradiction: {self.contradiction}"
         if self.progress is Progress.OPEN:
@@ -99,7 +90,7 @@ class Explanation:
 
     @property
     def guesses(self) -> int:
-        """How many guesses were made, refuted ones and those inside trials included."""
+        """The number of guesses, including refuted ones and those inside trials."""
         return _guesses(self.steps)
 
     def to_dict(self) -> dict[str, Any]:
@@ -159,7 +150,7 @@ def step_data(step: Step, state: State) -> dict[str, Any]:
 
 
 def _lines(steps: Iterable[Step], before: str = "") -> Iterator[str]:
-    """Yield the numbered sentences; the steps of a trial stand below it, numbered with it."""
+    """Yield the numbered sentences; the steps of a trial are numbered below its own number."""
     for number, step in enumerate(steps, start=1):
         yield f"{before}{number}. {step}"
         yield from _lines(step.trial, f"   {before}{number}.")

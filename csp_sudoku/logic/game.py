@@ -1,8 +1,8 @@
-"""A game: a state, its moves in two queues with placing first, and the whole history.
+"""A game: a state, the moves that wait in two queues, and the history of those that were made.
 
-Moves come from techniques or from a person. They wait in two queues, and are made one after the
-other, placements before clearings. A game with no further move is stuck: that is a result, and a
-move by hand resumes it. Every move made can be undone and made again.
+Moves come from techniques or from a person. They wait in two queues and are made one after the
+other, placements before eliminations. A game without a further move is stuck: that is a result, and
+a move by hand resumes it. Every move can be undone and made again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from csp_sudoku.puzzle import Puzzle
 
 
 class Progress(StrEnum):
-    """Where a game stands."""
+    """How far a game has come."""
 
     OPEN = "open"
     SOLVED = "solved"
@@ -32,7 +32,7 @@ class Progress(StrEnum):
 
 
 class Game:
-    """A puzzle on its way to the solution.
+    """A puzzle that is being solved, by techniques and by hand.
 
     >>> game = Game(Puzzle("1... ..2. .3.. ...4"))
     >>> game.run()
@@ -41,11 +41,11 @@ class Game:
     1 has one place left in box 2: r2c4
 
     Args:
-        puzzle: what to start from.
-        techniques: which techniques may be used; always the first that finds a step.
-        unique: whether techniques may lean on the puzzle having exactly one solution.
+        puzzle: the puzzle to start from.
+        techniques: the techniques to use; always the first one that finds a step.
+        unique: whether techniques may rely on the puzzle having exactly one solution.
         alphabet: the symbols for values in words and drawings.
-        tell: called with each move that is made, as `print` may be; silent by default.
+        tell: called with each move that is made, for example `print`; by default nothing is called.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Game:
 
     @property
     def progress(self) -> Progress:
-        """Where the game stands; stuck only after all techniques were tried."""
+        """How far the game has come; it is stuck only after all techniques were tried."""
         if self.contradiction:
             return Progress.CONTRADICTION
         if self.state.is_solved:
@@ -81,13 +81,13 @@ class Game:
 
     @property
     def history(self) -> list[Move]:
-        """The moves that were made, the first one first."""
+        """The moves that were made, in order."""
         return [change.move for change in self._made]
 
-    # Going on
+    # Moves of techniques
 
     def find(self) -> Step | None:
-        """Return the easiest next step; None if no technique finds any."""
+        """Return the easiest next step; None if no technique finds one."""
         return first_step(self.state, self.techniques)
 
     def add(self, step: Step) -> None:
@@ -96,7 +96,7 @@ class Game:
             (self.placing if move.places else self.clearing).append(move)
 
     def take(self, step: Step) -> None:
-        """Make all moves of a step at once, ahead of what is waiting."""
+        """Make all moves of a step at once, before those that wait."""
         for move in step.moves():
             self._make(move)
 
@@ -119,7 +119,7 @@ class Game:
         return None
 
     def run(self) -> Progress:
-        """Make moves until there are none left; return where the game stands then."""
+        """Make moves until there are none left; return how far the game has come."""
         while self.advance():
             pass
         return self.progress
@@ -127,11 +127,11 @@ class Game:
     # Moves by hand
 
     def place(self, cell: CellKey, value: int) -> Move:
-        """Place a value by hand; raises MoveError with the clash if it cannot be there."""
+        """Place a value by hand; raises MoveError, which names the clash, if it cannot be there."""
         return self._by_hand(True, cell, value)
 
     def clear(self, cell: CellKey, value: int) -> Move:
-        """Clear a candidate by hand; a cell that has none left is a contradiction at once."""
+        """Clear a candidate by hand; a cell without candidates is a contradiction."""
         return self._by_hand(False, cell, value)
 
     def _by_hand(self, places: bool, key: CellKey, value: int) -> Move:
@@ -139,8 +139,8 @@ class Game:
         cell = state.bits.board.cell_index(key)
         if not 1 <= value <= state.bits.size:
             raise MoveError(
-                f"{value} is no value of {state.bits.board.name}",
-                fix=f"values go from 1 to {state.bits.size}",
+                f"{value} is not a value of {state.bits.board.name}",
+                fix=f"use 1 to {state.bits.size}",
             )
         name, symbol = state.words.cell[cell], state.words.value[value]
         if not state.has(cell, value):
@@ -164,32 +164,32 @@ class Game:
     def _way_out(self, cell: int) -> str:
         """Say what to do where a value cannot be placed."""
         if self.puzzle.values[cell]:
-            return "clues stay"
+            return "a clue cannot be changed"
         if self.state.values[cell]:
             return f"clear {self.state.words.cell[cell]} first, or undo"
         return "place another value, or undo"
 
     def undo(self) -> Move | None:
-        """Take the last move back; None if there is none."""
+        """Undo the last move and return it; None if there is none."""
         if not self._made:
             return None
         change = self._made.pop()
         self.state.unmake(change)
         self._undone.append(change)
-        self._settle()
+        self._drop_waiting()
         return change.move
 
     def redo(self) -> Move | None:
-        """Make the last undone move again; None if there is none."""
+        """Make the last undone move again and return it; None if there is none."""
         if not self._undone:
             return None
         change, self.contradiction = self.state.make(self._undone.pop().move)
         self._made.append(change)
-        self._settle()
+        self._drop_waiting()
         return change.move
 
     def replay(self) -> Iterator[tuple[Move, State]]:
-        """Yield each move made with the state after it, from the start; the game stays as it is."""
+        """Yield each move with the state after it, from the start; the game does not change."""
         state = State.of(self.puzzle)
         state.words = self.state.words
         for change in self._made:
@@ -197,8 +197,8 @@ class Game:
             yield change.move, state.copy()
 
     def _make(self, move: Move) -> bool:
-        """Make a move, and tell; False if it changes nothing."""
-        if move.places and not (self.state.has(move.cell, move.value)):
+        """Make a move and report it to `tell`; return False if it changes nothing."""
+        if move.places and not self.state.has(move.cell, move.value):
             if self.state.values[move.cell] == move.value:
                 return False
             self.contradiction = self._clash(move)
@@ -217,8 +217,8 @@ class Game:
         variable = self.state.bits.board.csp.variables[move.cell]
         return Contradiction(self.state.refusal(move.cell, move.value), (variable,))
 
-    def _settle(self) -> None:
-        """Forget what was waiting: it belonged to another state."""
+    def _drop_waiting(self) -> None:
+        """Drop the waiting moves: they belong to another state."""
         self.placing.clear()
         self.clearing.clear()
         self._stuck_at = None

@@ -1,4 +1,4 @@
-"""The file of a game: the puzzle, and the moves that were made, as JSON.
+"""Game files: a puzzle and the moves that were made, as JSON.
 
 {"format": "csp-sudoku game", "version": 1, "puzzle": {"board": ..., "values": [...]},
  "steps": [{"technique": "by hand", "sentence": "r1c2 is 2, set by hand",
@@ -23,12 +23,12 @@ VERSION = 1
 
 
 def is_game(text: str) -> bool:
-    """Whether a text is meant to be a game file."""
+    """Whether a text claims to be a game file."""
     return text.lstrip().startswith("{") and FORMAT in text[:1000]
 
 
 def write(game: Game) -> str:
-    """Return the text of a game's file.
+    """Return a game as the text of a file.
 
     >>> game = Game(Puzzle("1... ..2. .3.. ...4"))
     >>> move = game.place("r1c2", 2)
@@ -51,11 +51,11 @@ def write(game: Game) -> str:
 
 
 def read(text: str, *, alphabet: str | Alphabet | None = None) -> Game:
-    """Return the game of a file's text, with all its moves made."""
+    """Return the game that a file's text describes, with all moves made."""
     try:
         file = json.loads(text)
     except ValueError as error:
-        raise _broken(f"it is no JSON ({error})") from None
+        raise _broken(f"it is not valid JSON ({error})") from None
     if not isinstance(file, dict) or file.get("format") != FORMAT:
         raise _broken(f"its format is not {FORMAT!r}")
     if file.get("version") != VERSION:
@@ -78,7 +78,7 @@ def read(text: str, *, alphabet: str | Alphabet | None = None) -> Game:
 
 
 def steps_made(history: list[Move]) -> Iterator[Step]:
-    """Yield the steps of a history, each with those of its moves that were made."""
+    """Yield the steps of a history, each with only those of its moves that were made."""
     for _, moves in groupby(history, key=lambda move: id(move.reason)):
         made = list(moves)
         yield Step(
@@ -96,7 +96,7 @@ def _step(game: Game, fields: dict[str, Any]) -> Step:
         found = tuple(Candidate(board.cell_index(cell), int(v)) for cell, v in fields[name])
         for _, value in found:
             if not 1 <= value <= board.size:
-                raise ValueError(f"{value} is no value")
+                raise ValueError(f"{value} is not a value of {board.name}")
         return found
 
     return Step(
@@ -108,4 +108,6 @@ def _step(game: Game, fields: dict[str, Any]) -> Step:
 
 
 def _broken(why: str) -> PuzzleFormatError:
-    return PuzzleFormatError(f"no game file: {why}", fix="load what `save` wrote")
+    return PuzzleFormatError(
+        f"the text is not a game file: {why}", fix="load a file that `save` wrote"
+    )

@@ -1,15 +1,17 @@
-"""Hints: a nudge, the technique, or the whole step; none while the board has an error."""
+"""Hints: an area, the technique, or the whole step; refused while the board has an error."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
-from csp_sudoku.errors import MoveError
+from csp_sudoku.errors import MoveError, OutOfBudgetError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
-from csp_sudoku.logic.explaining import solutions
 from csp_sudoku.logic.explanation import step_data
+from csp_sudoku.logic.reasons import SMALLEST_REASON
+from csp_sudoku.logic.solver import half_of, solution_count
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
 from csp_sudoku.logic.techniques.singles import BLOCKS
@@ -18,21 +20,21 @@ from csp_sudoku.logic.techniques.technique import first_step
 from csp_sudoku.logic.words import listed
 from csp_sudoku.puzzle import Puzzle
 
-LEVELS = (1, 2, 3)
+HINT_LEVELS = (1, 2, 3)
 """The area; the technique and the area; the whole step."""
 
 
 class Hint(NamedTuple):
-    """A hint in words; the step behind it, or the cells that are wrong and forbid one."""
+    """A hint in words, with the step that it is about, or the wrong cells why it is refused."""
 
     text: str
     level: int
     step: Step | None = None
     is_refused: bool = False
-    """Whether something is wrong on the board; `wrong` names the cells, where they are known."""
+    """Whether something is wrong on the board; `wrong` names the cells, if they are known."""
     wrong: tuple[str, ...] = ()
     data: dict[str, Any] | None = None
-    """The step as plain data, as far as the level tells it."""
+    """The step as plain data, at level 3."""
 
     def __str__(self) -> str:
         return self.text
@@ -52,7 +54,7 @@ class Hint(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """What is wrong on a board, and at which cells, if that can be told."""
+    """What is wrong on a board, and at which cells, if that is known."""
 
     text: str
     cells: tuple[str, ...] = ()
@@ -72,24 +74,29 @@ def hint(
 ) -> Hint:
     """Return a hint for the next step; see `Puzzle.hint`."""
     check_level(level)
+    budget = Budget(seconds=timeout)
     board = puzzle.board
     entered: dict[tuple[int, int], int | None] = {
         board.cells[board.cell_index(cell)]: value for cell, value in (entries or {}).items()
     }
     filled = puzzle.replace(entered)
-    wrong = mistake(puzzle, filled, timeout=timeout, alphabet=alphabet)
+    wrong = mistake(puzzle, filled, timeout=half_of(budget), alphabet=alphabet)
     if wrong:
         return refused(wrong, level)
-    leans = unique and solutions(puzzle, timeout=timeout) == 1
-    return hint_at(State.of(filled, alphabet=alphabet), level, unique=leans, timeout=timeout)
+    is_unique = unique and solution_count(puzzle, timeout=half_of(budget)) == 1
+    state = State.of(filled, alphabet=alphabet)
+    return hint_at(state, level, unique=is_unique, timeout=budget.seconds_left())
 
 
 def hint_at(state: State, level: int, *, unique: bool = False, timeout: float | None = 5.0) -> Hint:
-    """Return a hint for a state, whatever led there."""
+    """Return a hint for a state in which nothing is known to be wrong."""
     if state.is_solved:
         return Hint("the board is solved", level)
-    step = first_step(state, [t for t in TECHNIQUES if unique or not t.needs_unique])
-    step = step or _general_step(state, timeout)
+    usable = [t for t in TECHNIQUES if unique or not t.needs_unique]
+    try:
+        step = first_step(state, [*usable, SMALLEST_REASON], Budget(seconds=timeout))
+    except OutOfBudgetError:
+        return Hint("the time ended before a step was found: allow more time", level)
     if step is None:
         return Hint("no technique helps here: set or clear a value by hand", level)
     if level == 1:
@@ -100,7 +107,7 @@ def hint_at(state: State, level: int, *, unique: bool = False, timeout: float | 
 
 
 def refused(wrong: Mistake, level: int) -> Hint:
-    """Return the refusal of a hint while something is wrong."""
+    """Return the hint that refuses to help while something is wrong."""
     return Hint(f"no hint while the board has an error: {wrong}", level, None, True, wrong.cells)
 
 
@@ -120,9 +127,9 @@ def mistake(
     r1c1 and r1c2 in row 1 are both 1
 
     Args:
-        puzzle: as it was given.
-        filled: with what was entered, and pencil marks if some were cleared.
-        timeout: seconds for the search of the solution; what is not known then is no mistake.
+        puzzle: the puzzle as it was given.
+        filled: the puzzle with what was entered, and with pencil marks if some were cleared.
+        timeout: seconds for the search for the solution; what is not known then is not a mistake.
         alphabet: the symbols for values in the sentence.
     """
     board = puzzle.board
@@ -134,9 +141,10 @@ def mistake(
     if clash:
         return Mistake(str(clash), tuple(str(v) for v in clash.variables))
     masks = filled.masks
+    budget = Budget(seconds=timeout)
     answer = puzzle.solve(limit=2, timeout=timeout)
     if not answer or answer.solution is None:
-        is_lost = solutions(filled, timeout=timeout) == 0
+        is_lost = solution_count(filled, timeout=budget.seconds_left()) == 0
         return Mistake("there is no solution from here") if is_lost else None
     symbol = alphabet_for(board.size, alphabet).symbol
     wrong: dict[str, str] = {}
@@ -147,27 +155,21 @@ def mistake(
             wrong[cell] = f"{cell} is not {symbol(entered)}"
         elif not masks[index] >> right - 1 & 1:
             cleared[cell] = f"{symbol(right)} was cleared from {cell}"
-    told = wrong or cleared  # what a wrong value clears from others needs no words
+    told = wrong or cleared  # what a wrong value cleared from its peers follows from it
     return Mistake(", and ".join(told.values()), tuple(told)) if told else None
 
 
 def check_level(level: object) -> None:
-    """Refuse what is no level."""
-    if level not in LEVELS or isinstance(level, bool):
+    """Raise MoveError for anything that is not a level of hints."""
+    if level not in HINT_LEVELS or isinstance(level, bool):
         raise MoveError(
-            f"no hint of level {level!r}",
+            f"there is no hint of level {level!r}",
             fix="use 1 for the area, 2 for the technique, 3 for the step",
         )
 
 
-def _general_step(state: State, timeout: float | None) -> Step | None:
-    from csp_sudoku.logic.reasons import smallest_reason
-
-    return next(smallest_reason(state, timeout=timeout), None)
-
-
 def _area(state: State, step: Step) -> str:
-    """Name one group that the step is about: of its own ones a block, if there is one."""
+    """Name one group that the step is about, preferably a block."""
     groups = [state.bits.groups[number] for number in step.groups]
     if not groups:
         cell, _ = (*step.pattern, *step.placements, *step.eliminations)[0]

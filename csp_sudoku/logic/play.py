@@ -1,8 +1,8 @@
-"""Play: the dialogue of a game, line in and text out; files and the terminal are the caller's.
+"""Play: the dialogue of a game. A line goes in, a text comes out; the caller does the I/O.
 
-Without a puzzle it first asks for the rows, as short as wanted. Then a person sets and clears
-values, asks for hints and steps, or lets logic go on as far as it does; where that is stuck, the
-person goes on, and then logic again.
+Without a puzzle it first asks for the rows, which may be short. Then a person sets and clears
+values, asks for hints and steps, or lets logic continue; where logic is stuck, the person sets
+another value, and logic continues from there.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from csp_sudoku.boards import Board
 from csp_sudoku.errors import CspSudokuError, MoveError, PuzzleFormatError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic import gamefile
-from csp_sudoku.logic.explaining import solutions
 from csp_sudoku.logic.explanation import SEVERAL
 from csp_sudoku.logic.game import Game, Progress
-from csp_sudoku.logic.hints import LEVELS, Mistake, check_level, hint_at, mistake, refused
+from csp_sudoku.logic.hints import HINT_LEVELS, Mistake, check_level, hint_at, mistake, refused
+from csp_sudoku.logic.solver import solution_count
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.status import Status
 
@@ -47,15 +47,15 @@ _LEAVING = ("end", "quit", "exit")
 _ANSWERS_SECONDS = 10.0
 
 
-class Reply(NamedTuple):
-    """What is said back; after the last one the dialogue is over."""
+class Response(NamedTuple):
+    """The text that answers a line, and whether the dialogue is over."""
 
     text: str
     is_over: bool = False
 
 
 class Play:
-    """One dialogue.
+    """One dialogue about one game.
 
     >>> play = Play(Puzzle("1... ..2. .3.. ...4"))
     >>> print(play.answer("r1c2 1").text)
@@ -66,7 +66,7 @@ class Play:
     True
 
     Args:
-        puzzle: what to play, or the game to go on with; None to ask for the rows.
+        puzzle: the puzzle to play, or the game to continue; None to ask for the rows.
         board: the board whose rows are asked for.
         alphabet: the symbols for values.
         read: returns the text of a file, for `load`.
@@ -102,16 +102,16 @@ class Play:
 
     @property
     def game(self) -> Game:
-        """The game as it stands; there is none while rows are asked for."""
+        """The present game; there is none while rows are asked for."""
         return self._positions[self._at][0]
 
     @property
     def prompt(self) -> str:
-        """What to ask for on a terminal."""
+        """The prompt to show on a terminal."""
         return f"row {len(self._rows) + 1}> " if self.is_entering else "> "
 
     def greeting(self) -> str:
-        """Return what is said first."""
+        """Return the text with which the dialogue begins."""
         if not self.is_entering:
             return f"{self._drawing()}\nhelp lists the commands, End leaves"
         rows, columns = self.board.shape
@@ -121,17 +121,17 @@ class Play:
             "A short row is padded on the right. End leaves."
         )
 
-    def answer(self, line: str) -> Reply:
-        """Answer one line; what is wrong with it is said in one line, and changes nothing."""
+    def answer(self, line: str) -> Response:
+        """Answer one line; a line with an error is answered with the error, and changes nothing."""
         word, _, rest = line.strip().partition(" ")
         if word.lower() in _LEAVING and not rest.strip():
-            return Reply("", is_over=True)
+            return Response("", is_over=True)
         try:
             if self.is_entering and word.lower() not in ("help", "load"):
-                return Reply(self._enter(line))
-            return Reply(self._command(word, rest.strip(), line.strip()))
+                return Response(self._enter(line))
+            return Response(self._command(word, rest.strip(), line.strip()))
         except CspSudokuError as error:
-            return Reply(str(error))
+            return Response(str(error))
         except KeyboardInterrupt:
             if not self.is_entering:
                 del self._positions[self._at + 1 :]
@@ -152,13 +152,15 @@ class Play:
         row = row.rstrip()
         if len(row) > columns:
             raise PuzzleFormatError(
-                f"{len(row)} symbols in a row of {columns}", fix="enter this row again"
+                f"the row has {len(row)} symbols, expected at most {columns}",
+                fix="enter this row again",
             )
         table = self._alphabet.table(self.board.size)
         strange = next((symbol for symbol in row if symbol not in table), None)
         if strange is not None:
             raise PuzzleFormatError(
-                f"{strange!r} is no symbol here", fix=self._alphabet.expected(self.board.size)
+                f"{strange!r} is not a symbol of this board",
+                fix=self._alphabet.expected(self.board.size),
             )
         puzzle = self._puzzle([*self._rows, row])
         clash = puzzle.clash()
@@ -183,7 +185,7 @@ class Play:
         return Puzzle.of(self.board, values)
 
     def _begin(self, game: Game) -> str:
-        """Start with a game; one that has moves can be undone step by step."""
+        """Start with a game; if it has moves, they can be undone step by step."""
         self.board = game.puzzle.board
         self._rows = []
         made = 0
@@ -203,11 +205,11 @@ class Play:
         if name is None:
             if _CELL.fullmatch(line):
                 return self._set(line)
-            raise MoveError(f"no command {word[:20]!r}", fix="help lists all")
+            raise MoveError(f"there is no command {word[:20]!r}", fix="help lists all")
         if self.is_entering and name not in ("help", "load"):
             raise MoveError("there is no board yet", fix="enter its rows, or load a game")
         if rest and name not in _WITH_WORDS:
-            raise MoveError(f"{name} stands alone, without {rest[:20]!r}", fix="help lists all")
+            raise MoveError(f"{name} takes no argument, got {rest[:20]!r}", fix="help lists all")
         return _COMMANDS[name](self, rest)
 
     def _set(self, rest: str) -> str:
@@ -215,7 +217,7 @@ class Play:
         if sign in ("-", "!="):
             return self._clear(rest)
         if len(values) != 1:
-            raise MoveError("which value?", fix="write as r4c6 7")
+            raise MoveError(f"expected one value, got {len(values)}", fix="write as r4c6 7")
         self.game.place(cell, values[0])
         return self._done()
 
@@ -228,7 +230,7 @@ class Play:
         return self._done("\n".join(map(str, moves)), draw=False)
 
     def _take_back(self, cell: tuple[int, int]) -> str:
-        """Start anew with what was done by hand, but for the value of one cell."""
+        """Start again with the moves made by hand, except the value of one cell."""
         index = self._index(cell)
         made = list(gamefile.steps_made(self.game.history))
         by_hand = [step for step in made if step.technique == "by hand"]
@@ -256,7 +258,7 @@ class Play:
             check_level(int(rest) if rest.isdecimal() else rest)
             level = int(rest)
         elif self._hinted and self._hinted[:2] == (game, now):
-            level = min(self._hinted[2] + 1, len(LEVELS))
+            level = min(self._hinted[2] + 1, len(HINT_LEVELS))
         self._hinted = game, now, level
         wrong = self._mistake()
         return str(refused(wrong, level) if wrong else hint_at(game.state, level))
@@ -281,11 +283,11 @@ class Play:
         return "\n".join([self._done("\n".join(lines)), *stuck])
 
     def _stuck(self) -> str:
-        found = solutions(self.game.state.puzzle, timeout=_ANSWERS_SECONDS)
+        found = solution_count(self.game.state.puzzle, timeout=_ANSWERS_SECONDS)
         return _SEVERAL if found == SEVERAL else _STUCK
 
     def _solve(self, _: str) -> str:
-        """Show a solution of the board as it is; if it has none, one of the puzzle."""
+        """Show a solution of the present board; if it has none, one of the puzzle."""
         game = self.game
         answer = game.state.puzzle.solve(limit=2, timeout=_ANSWERS_SECONDS)
         note = "this is not the only one" if answer.found > 1 else ""
@@ -332,23 +334,23 @@ class Play:
 
     def _save(self, rest: str) -> str:
         if not rest or self._write is None:
-            raise MoveError("save needs a file's name", fix="write as save my.game")
+            raise MoveError("save needs the name of a file", fix="write as save my.game")
         self._write(rest, gamefile.write(self.game))
         return f"saved to {rest}"
 
     def _load(self, rest: str) -> str:
         if not rest or self._read is None:
-            raise MoveError("load needs a file's name", fix="write as load my.game")
+            raise MoveError("load needs the name of a file", fix="write as load my.game")
         return self._begin(game_of(self._read(rest), alphabet=self.wanted_alphabet))
 
     def _new(self, _: str) -> str:
         self._positions = []
         return self.greeting()
 
-    # Saying
+    # Answers
 
     def _done(self, note: str = "", *, game: Game | None = None, draw: bool = True) -> str:
-        """Note the position that a command led to, and show it."""
+        """Record the position that a command led to, and show it."""
         now = game or self.game
         del self._positions[self._at + 1 :]
         self._positions.append((now, len(now.history)))
@@ -369,13 +371,13 @@ class Play:
             return f"contradiction: {game.contradiction}; undo, or clear what is wrong"
         return "solved" if game.progress is Progress.SOLVED else ""
 
-    # Reading
+    # Reading cells
 
     def _cell(self, text: str) -> tuple[tuple[int, int], str, list[int]]:
-        """Return the cell, the sign behind it and the values of a text as r4c6 7 or 467."""
+        """Return the cell, the sign after it and the values of a text such as r4c6 7 or 467."""
         match = _CELL.fullmatch(text.strip())
         if not match:
-            raise MoveError(f"{text[:20]!r} names no cell", fix="write as r4c6 7")
+            raise MoveError(f"{text[:20]!r} does not name a cell", fix="write as r4c6 7")
         row, column = (int(number) for number in match.groups()[:6] if number)
         table = self.game.state.words.alphabet.table(self.board.size)
         values = []
@@ -383,7 +385,7 @@ class Play:
             for symbol in [token] if token in table else token:
                 if not table.get(symbol):
                     expected = self.game.state.words.alphabet.expected(self.board.size)
-                    raise MoveError(f"{symbol!r} is no value here", fix=expected)
+                    raise MoveError(f"{symbol!r} is not a value of this board", fix=expected)
                 values.append(table[symbol])
         cell = row - 1, column - 1
         self._index(cell)
@@ -394,7 +396,7 @@ class Play:
 
 
 def game_of(text: str, *, alphabet: str | Alphabet | None = None) -> Game:
-    """Return the game of a file's text: a game that was saved, or a puzzle in any format."""
+    """Return the game in a file's text: a saved game, or a puzzle in any format."""
     if gamefile.is_game(text):
         return gamefile.read(text, alphabet=alphabet)
     name = alphabet.name if isinstance(alphabet, Alphabet) else alphabet
@@ -422,10 +424,10 @@ _WITH_WORDS = ("set", "clear", "hint", "save", "load")
 
 
 def _full_name(word: str) -> str | None:
-    """Return the command that a word is, or begins, if it is the only one."""
+    """Return the command that a word names or abbreviates; None if there is none."""
     if word in _COMMANDS:
         return word
     begun = [name for name in _COMMANDS if name.startswith(word)]
     if len(begun) > 1:
-        raise MoveError(f"{word!r} may be {', '.join(begun)}", fix="write one more letter")
+        raise MoveError(f"{word!r} can mean {', '.join(begun)}", fix="write one more letter")
     return begun[0] if begun else None

@@ -1,9 +1,9 @@
-"""The general explanation: a smallest set of constraints that forces a value or rules one out.
+"""Reasons: a smallest set of constraints that forces a value or rules one out, on any board.
 
-It needs nothing of sudoku, only all-different groups. That two values exclude each other (in a
-cell, or in two cells of a group) is taken for granted; what is counted are the needs: a variable
-must have a value, a group must have a value somewhere. A set of needs that refutes a candidate is
-a reason, an unsatisfiable core of clauses; `cores.py` finds a smallest one.
+Nothing here is specific to sudoku; all-different groups suffice. That two values exclude each other
+(in a cell, or in two cells of a group) is taken for granted. What is counted are the needs: a
+variable must have a value, a group must have a value somewhere. A set of needs that refutes a
+candidate is a reason, an unsatisfiable core of clauses; `unsat_cores.py` finds a smallest one.
 
 The size of a smallest reason measures difficulty without any list of techniques: singles and locked
 candidates have size 1, pairs and X-wings 2, triples and wings 3, chains more.
@@ -12,36 +12,50 @@ candidates have size 1, pairs and X-wings 2, triples and wings 3, chains more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.bits import members, union
+from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders.slots import Slot, slots, unsupported
 from csp_sudoku.errors import ModelError, OutOfBudgetError
-from csp_sudoku.logic.cores import CoreSearch
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.techniques.technique import Technique
+from csp_sudoku.logic.unsat_cores import CoreSearch
 from csp_sudoku.logic.words import listed
 
 if TYPE_CHECKING:
     from csp_sudoku.model import CSP
 
 _KEPT = 8
-"""Positions of one structure whose clauses and reasons are kept."""
+"""How many problems of one structure have their clauses and reasons kept."""
 _SECONDS = 5.0
-"""What the search for the smallest reason in a position may take."""
+"""The time limit of a search for the smallest reason in a state."""
 _LAST_SECONDS = 1.0
-"""What the reason that is told may take, when the time for the search has ended."""
+"""The time limit for a reason that can be told, after the search has ended."""
+
+
+class _Within(Budget):
+    """A budget inside another one: it is over after some seconds, or when the other one is."""
+
+    __slots__ = ("outer",)
+
+    def __init__(self, seconds: float | None, outer: Budget | None) -> None:
+        super().__init__(seconds=seconds)
+        self.outer = outer
+
+    def is_over(self) -> bool:
+        return super().is_over() or (self.outer is not None and self.outer.is_over())
 
 
 class Need(NamedTuple):
     """An "at least one" constraint: a variable has a value, or a group has a value somewhere.
 
     `group` and `code` are None for a variable, `variable` is None for a group; `left` has the pairs
-    of variable and code that are left for it.
+    of variable and code that can satisfy it.
     """
 
     variable: int | None
@@ -51,7 +65,7 @@ class Need(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Needs that force what `sentence` says; `is_smallest` only if fewer are proven not to."""
+    """Needs that force what `sentence` says; with `is_smallest`, no fewer needs do (proven)."""
 
     needs: tuple[Need, ...]
     is_smallest: bool
@@ -62,12 +76,12 @@ class Reason(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of needs: a measure of difficulty that knows no techniques."""
+        """The number of needs: a measure of difficulty without techniques."""
         return len(self.needs)
 
 
 class Reasons:
-    """The position of a problem, ready to be asked why.
+    """The reasons in a problem: why a variable must or cannot have a value.
 
     >>> from csp_sudoku import CSP
     >>> model = CSP()
@@ -90,63 +104,74 @@ class Reasons:
         fixed: int,
         variables: Sequence[str],
         values: Sequence[str],
+        budget: Budget,
     ) -> None:
         refusal = unsupported(csp)
         if refusal:
-            raise ModelError(f"no reasons for this problem: {refusal}")
+            raise ModelError(f"this problem has no reasons: {refusal}")
         self.csp = csp
         self.variables = variables
         self.values = values
         self._place = {value: i for i, value in enumerate(csp.values)}
         self.literal: dict[tuple[int, int], int] = {}
         self.needs: list[Need] = []
-        self._clauses: list[list[int]] = []
-        self._encode(masks, fixed)
+        self._exclusive: list[list[int]] = []
+        """Literals at most one of which is true: those of a variable, or of a value in a group."""
+        self._encode(masks, fixed, budget)
         first = len(self.literal) + 1
         self._switches = range(first, first + len(self.needs))
-        """For each need a literal that switches it on."""
+        """For each need the literal that switches it on."""
         self._lock = Lock()
+        self._cores: dict[int, list[int]] = {}
+        """Minimal cores that `sizes` has found, by the literal that they refute."""
         self._found: dict[int, Reason | None] = {}
-        self._open_solver()
+        self._open_solver(budget)
 
     @classmethod
-    def of(cls, problem: State | CSP) -> Reasons:
-        """Return the reasons of a state, or of a CSP with what it fixes: made once, and kept."""
+    def of(cls, problem: State | CSP, budget: Budget | None = None) -> Reasons:
+        """Return the reasons of a state, or of a CSP with what it fixes; they are kept with it.
+
+        Raises OutOfBudgetError if the budget ends before the clauses are made.
+        """
+        budget = budget or Budget()
         if isinstance(problem, State):
-            return problem.remember("reasons", lambda: cls._of_state(problem))
+            return problem.remember("reasons", lambda: cls._of_state(problem, budget))
         masks = tuple(problem.problem.masks)
         kept: dict[tuple[int, ...], Reasons] = problem.shared("reasons", lambda _: {})
         if masks not in kept:
             while len(kept) >= _KEPT:
                 del kept[next(iter(kept))]
-            kept[masks] = cls._of_csp(problem, masks)
+            kept[masks] = cls._of_csp(problem, masks, budget)
         return kept[masks]
 
     @classmethod
-    def _of_state(cls, state: State) -> Reasons:
+    def _of_state(cls, state: State, budget: Budget) -> Reasons:
         masks = [
             1 << value - 1 if value else mask
             for value, mask in zip(state.values, state.candidates, strict=True)
         ]
         fixed = state.bits.everywhere & ~state.open
         words = state.words
-        return cls(state.bits.board.csp, masks, fixed, words.cell, words.value[1:])
+        return cls(state.bits.board.csp, masks, fixed, words.cell, words.value[1:], budget)
 
     @classmethod
-    def _of_csp(cls, csp: CSP, masks: Sequence[int]) -> Reasons:
+    def _of_csp(cls, csp: CSP, masks: Sequence[int], budget: Budget) -> Reasons:
         fixed = union(v for v, mask in enumerate(masks) if mask.bit_count() == 1)
-        return cls(csp, masks, fixed, [str(v) for v in csp.variables], [str(v) for v in csp.values])
+        variables, values = [str(v) for v in csp.variables], [str(v) for v in csp.values]
+        return cls(csp, masks, fixed, variables, values, budget)
 
     # Clauses
 
-    def _encode(self, masks: Sequence[int], fixed: int) -> None:
-        """Say what excludes what, and what is needed, over what fixed variables leave open."""
+    def _encode(self, masks: Sequence[int], fixed: int, budget: Budget) -> None:
+        """Number the candidates that fixed variables leave, and list exclusions and needs."""
         left = [0 if fixed >> v & 1 else mask for v, mask in enumerate(masks)]
         for slot in slots(self.csp):
+            budget.check()
             if _is_taken(slot, masks, fixed):
                 for v, code in slot.places:
                     left[v] &= ~(1 << code)
         for v, mask in enumerate(left):
+            budget.check()
             pairs = [(v, code) for code in members(mask)]
             for pair in pairs:
                 self.literal[pair] = len(self.literal) + 1
@@ -154,23 +179,27 @@ class Reasons:
                 self._add(Need(v, None, None, tuple(pairs)))
         number = {id(group): i for i, group in enumerate(self.csp.constraints)}
         for slot in slots(self.csp):
+            budget.check()
             if not _is_taken(slot, masks, fixed):
                 pairs = [(v, code) for v, code in slot.places if left[v] >> code & 1]
                 need = Need(None, number[id(slot.group)], self._place[slot.value], tuple(pairs))
                 self._add(need, counts=slot.required)
 
     def _add(self, need: Need, *, counts: bool = True) -> None:
-        literals = [self.literal[pair] for pair in need.left]
-        self._clauses += [[-one, -other] for one, other in combinations(literals, 2)]
+        self._exclusive.append([self.literal[pair] for pair in need.left])
         if counts:
             self.needs.append(need)
 
-    def _open_solver(self) -> None:
+    def _open_solver(self, budget: Budget) -> None:
         from pysat.solvers import Solver
 
-        self._solver = Solver(name="minisat22", bootstrap_with=self._clauses)
+        self._solver = Solver(name="minisat22")
+        for literals in self._exclusive:
+            budget.check()
+            self._solver.append_formula([-one, -other] for one, other in combinations(literals, 2))
         self._wanted = [[self.literal[pair] for pair in need.left] for need in self.needs]
         for switch, literals in zip(self._switches, self._wanted, strict=True):
+            budget.check()
             self._solver.add_clause([*literals, -switch])
         self._solver.set_phases(list(self.literal.values()))
 
@@ -186,18 +215,21 @@ class Reasons:
     ) -> Reason | None:
         """Return a smallest reason why a variable cannot have a value; None if it can.
 
-        Raises OutOfBudgetError if the time ends before any reason is found; if it ends later, the
-        reason is one that can spare nothing, and not called smallest.
+        If the time ends after a reason was found, that reason is minimal (no need can be dropped),
+        but not called smallest.
 
         Args:
             variable: a variable or its name (a cell of a board: (0, 3), Cell, or "r1c4").
             value: the value in question.
-            holds: ask why the variable must have the value.
-            timeout: seconds, after which the best reason is returned.
+            holds: ask why the variable must have the value instead.
+            timeout: seconds after which the best reason so far is returned.
+
+        Raises:
+            OutOfBudgetError: the time ended before any reason was found.
         """
         if value not in self.csp.values:
             raise ModelError(
-                f"no variable has the value {value!r}", fix="ask about one that it has"
+                f"no variable has the value {value!r}", fix="ask about a value of the problem"
             )
         index = self._index(variable)
         domain = self.csp.variables[index].domain
@@ -210,7 +242,7 @@ class Reasons:
         return self.ask(index, domain.index(value), holds=holds, timeout=timeout)
 
     def _index(self, variable: object) -> int:
-        """Return the number of a variable, by its name or by what sentences call it."""
+        """Return the number of a variable, given its name or its name in sentences."""
         try:
             return self.csp.find(variable).index
         except ModelError:
@@ -220,12 +252,21 @@ class Reasons:
 
     def why_not(self, *, timeout: float | None = 10.0) -> Reason | None:
         """Return a smallest reason why there is no solution; None if there is one."""
-        return self._asked(0, "there is no solution", timeout)
+        return self._asked(0, "there is no solution", Budget(seconds=timeout))
 
     def ask(
-        self, variable: int, code: int, *, holds: bool = False, timeout: float | None = 10.0
+        self,
+        variable: int,
+        code: int,
+        *,
+        holds: bool = False,
+        timeout: float | None = 10.0,
+        budget: Budget | None = None,
     ) -> Reason | None:
-        """Answer `why` for numbers of variables and codes of values."""
+        """Answer `why` for the number of a variable and the code of a value.
+
+        It ends after `timeout` seconds, or when the budget is over.
+        """
         says = "must" if holds else "cannot"
         claim = f"{self.variables[variable]} {says} be {self._word(variable, code)}"
         literal = self.literal.get((variable, code))
@@ -235,14 +276,19 @@ class Reasons:
                 f"{name} is fixed, or has no candidate {word}",
                 fix="ask about a candidate that is open",
             )
-        return self._asked(-literal if holds else literal, claim, timeout)
+        return self._asked(-literal if holds else literal, claim, _Within(timeout, budget))
 
-    def _asked(self, assumed: int, claim: str, timeout: float | None) -> Reason | None:
+    def _asked(self, assumed: int, claim: str, budget: Budget) -> Reason | None:
         with self._lock:
             if assumed in self._found:
                 return self._found[assumed]
-            search = self._search(assumed, None if timeout is None else monotonic() + timeout)
-            core = search.minimal()
+            search = self._search(assumed, budget)
+            try:
+                core = search.minimal()
+            except OutOfBudgetError:
+                core = self._cores.get(assumed)
+                if core is None:
+                    raise
             reason = None
             if core is not None:
                 core, is_smallest = search.smallest(core)
@@ -252,56 +298,63 @@ class Reasons:
             return reason
 
     def within(
-        self, sizes: dict[tuple[int, int], int], most: int, *, timeout: float | None = 10.0
+        self,
+        sizes: dict[tuple[int, int], int],
+        most: int,
+        *,
+        timeout: float | None = 10.0,
+        budget: Budget | None = None,
     ) -> list[tuple[int, int]]:
-        """Return candidates that have a reason of at most so many needs: some, if there are any.
+        """Return some of the candidates that have a reason of at most `most` needs; [] if none do.
 
         Args:
-            sizes: what `sizes` found at first glance.
+            sizes: the candidates to look at, and the sizes of known reasons, as `sizes` gives them.
             most: how many needs a reason may have.
             timeout: seconds after which OutOfBudgetError is raised.
+            budget: OutOfBudgetError is also raised when this is over.
         """
         seen = [pair for pair, size in sizes.items() if size <= most]
         if seen:
             return seen
-        end = None if timeout is None else monotonic() + timeout
+        limit = _Within(timeout, budget)
         for pair in sizes:
-            if self._has_within(self.literal[pair], most, end):
+            if self._has_within(self.literal[pair], most, limit):
                 return [pair]
         return []
 
-    def _has_within(self, literal: int, most: int, end: float | None) -> bool:
+    def _has_within(self, literal: int, most: int, budget: Budget) -> bool:
         with self._lock:
-            search = self._search(literal, end)
+            search = self._search(literal, budget)
             core = search.minimal()
             if core is None or len(core) <= most:
                 return core is not None
             core, is_proven = search.smallest(core, most)
         if not is_proven:
-            raise OutOfBudgetError("the time ended before it was known", least=0)
+            raise OutOfBudgetError("the time ended before the size of a reason was known", least=0)
         return len(core) <= most
 
-    def sizes(self, *, timeout: float | None = 10.0) -> dict[tuple[int, int], int]:
-        """Return for each candidate that has a reason to go the size of one, the least first.
+    def sizes(
+        self, *, timeout: float | None = 10.0, budget: Budget | None = None
+    ) -> dict[tuple[int, int], int]:
+        """Return the size of a reason for each candidate that can be ruled out, the least first.
 
-        A first glance: the reasons can spare nothing, but need not be smallest.
+        These reasons are minimal (no need can be dropped), but not always smallest. If the time
+        ends, or the budget is over, some candidates are missing.
         """
         found: dict[tuple[int, int], int] = {}
-        end = None if timeout is None else monotonic() + timeout
-        with self._lock:
+        limit = _Within(timeout, budget)
+        with self._lock, suppress(OutOfBudgetError):
             for pair, literal in self.literal.items():
-                try:
-                    core = self._search(literal, end).minimal()
-                except OutOfBudgetError:
-                    break
+                core = self._search(literal, limit).minimal()
                 if core is not None:
+                    self._cores[literal] = core
                     found[pair] = len(core)
         return dict(sorted(found.items(), key=lambda item: item[1]))
 
-    def _search(self, assumed: int, end: float | None) -> CoreSearch:
-        return CoreSearch(self._solver, self._switches, self._wanted, assumed, end)
+    def _search(self, assumed: int, budget: Budget) -> CoreSearch:
+        return CoreSearch(self._solver, self._switches, self._wanted, assumed, budget)
 
-    # Words
+    # Sentences
 
     def _told(self, assumed: int, core: Sequence[int], claim: str, is_smallest: bool) -> Reason:
         first = self._switches[0]
@@ -327,7 +380,7 @@ class Reasons:
         return f"{value} must be somewhere in {group} ({left})"
 
     def _ordered(self, assumed: int, needs: list[Need]) -> Iterator[Need]:
-        """Yield the needs as a proof reads: always the one that has the fewest ways left."""
+        """Yield the needs in the order of a proof: next comes always one with the fewest ways."""
         out = {-assumed} if assumed < 0 else self._excluded(assumed)
         while needs:
             ways = [
@@ -339,10 +392,9 @@ class Reasons:
             yield needs.pop(at)
 
     def _excluded(self, literal: int) -> set[int]:
-        """Return the candidates that cannot hold together with one."""
-        return {
-            -(one + other + literal) for one, other in self._clauses if -literal in (one, other)
-        }
+        """Return the candidates that exclude this one."""
+        found = {other for each in self._exclusive if literal in each for other in each}
+        return found - {literal}
 
 
 def _is_taken(slot: Slot, masks: Sequence[int], fixed: int) -> bool:
@@ -354,32 +406,33 @@ def _is_taken(slot: Slot, masks: Sequence[int], fixed: int) -> bool:
 
 
 def smallest_reason(state: State, *, timeout: float | None = _SECONDS) -> Iterator[Step]:
-    """Find the candidate that has the smallest reason to go of all, as a step.
+    """Find the candidate that can be ruled out by the smallest reason of all, as a step.
 
-    If the time ends before that is settled, the reason is one that looked small at first glance. If
-    it is not proven to be smallest for its candidate, the technique is called "reason".
+    If the time ends before that is known, the reason is the smallest found so far. If it is not
+    proven to be smallest for its candidate, the technique is called "reason".
 
     >>> from csp_sudoku import Puzzle
     >>> print(next(smallest_reason(State.of(Puzzle("1... ..2. .3.. ....")))))
     r2c1 cannot be 4, because r2c2 must be 4
     """
-    end = None if timeout is None else monotonic() + timeout
-    reasons = Reasons.of(state)
-    sizes = reasons.sizes(timeout=timeout)
+    budget = _Within(timeout, state.budget)
+    sizes: dict[tuple[int, int], int] = {}
+    with suppress(OutOfBudgetError):
+        reasons = Reasons.of(state, budget)
+        sizes = reasons.sizes(timeout=None, budget=budget)
     if not sizes:
+        state.check()
         return
     cell, code = next(iter(sizes))
-    try:
+    with suppress(OutOfBudgetError):
         for most in range(1, sizes[cell, code]):
-            left = None if end is None else end - monotonic()
-            found = reasons.within(sizes, most, timeout=left)
+            found = reasons.within(sizes, most, timeout=None, budget=budget)
             if found:
                 cell, code = found[0]
                 break
-    except OutOfBudgetError:
-        pass
-    left = None if end is None else max(_LAST_SECONDS, end - monotonic())
-    reason = reasons.ask(cell, code, timeout=left)
+    left = budget.seconds_left()
+    last = None if left is None else max(_LAST_SECONDS, left)
+    reason = reasons.ask(cell, code, timeout=last, budget=state.budget)
     if reason:
         yield step_of(reason, eliminations=(Candidate(cell, code + 1),))
 
@@ -393,7 +446,7 @@ def step_of(
     """Return a reason as a step."""
     pattern = {Candidate(v, code + 1) for need in reason.needs for v, code in need.left}
     return Step(
-        SMALLEST if reason.is_smallest else "reason",
+        SMALLEST_REASON.name if reason.is_smallest else "reason",
         reason.sentence,
         placements,
         eliminations,
@@ -402,26 +455,12 @@ def step_of(
     )
 
 
-SMALLEST = "smallest reason"
-_RATING = 12.0
-"""Above all that the scale has: it is tried last."""
-
-
-def technique(end: float | None = None) -> Technique:
-    """Return the general explanation as a technique, which the table of techniques does not have.
-
-    `end` is when the time ends, on the monotonic clock; a step takes some seconds at most.
-    """
-
-    def find(state: State) -> Iterator[Step]:
-        left = _SECONDS if end is None else min(_SECONDS, max(0.0, end - monotonic()))
-        return smallest_reason(state, timeout=left)
-
-    return Technique(SMALLEST, _RATING, find)
+SMALLEST_REASON = Technique("smallest reason", 12.0, smallest_reason)
+"""The last resort, above all ratings; it is not in the table of techniques."""
 
 
 def step_size(state: State, step: Step, *, timeout: float | None = 10.0) -> int:
-    """Return how many needs the hardest result of a step takes at least: its size as a reason.
+    """Return the size of the reason for the hardest result of a step.
 
     >>> from csp_sudoku import Puzzle
     >>> from csp_sudoku.logic.techniques.singles import full_house

@@ -1,11 +1,12 @@
-"""The state of a board on the way to its solution: which values each cell can still take."""
+"""The state of a board while it is being solved: which values each cell can still take."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from csp_sudoku.bits import members, values_of
+from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import ContradictionError, MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
@@ -18,9 +19,11 @@ from csp_sudoku.puzzle import Puzzle
 
 T = TypeVar("T")
 
+_SMALL = 9
+
 
 class Change(NamedTuple):
-    """A move that was made, and what undoes it; not real if it changed nothing."""
+    """A move that was made, and what is needed to undo it; not real if it changed nothing."""
 
     move: Move
     is_real: bool
@@ -29,7 +32,7 @@ class Change(NamedTuple):
 
 
 class Conjugates(NamedTuple):
-    """The two places that a group has for a value: one of them has it."""
+    """The only two places of a value in a group: one of them has it."""
 
     first: int
     second: int
@@ -37,7 +40,7 @@ class Conjugates(NamedTuple):
 
 
 class State:
-    """Candidates by cell and cells by value, always in step; solved cells have no candidates.
+    """Candidates by cell and cells by value, kept consistent; solved cells have no candidates.
 
     >>> state = State.of(Puzzle("1... ...2 2... ...."))
     >>> print(state)
@@ -54,6 +57,7 @@ class State:
 
     __slots__ = (
         "bits",
+        "budget",
         "candidates",
         "given",
         "has_given_marks",
@@ -68,23 +72,25 @@ class State:
     bits: BoardBits
     """The board."""
     words: Words
-    """How sentences name its cells and values."""
+    """The names of its cells and values in sentences."""
     candidates: list[int]
-    """For each cell the values that it can take, as bits; none if it is solved."""
+    """For each cell the values that it can take, as bits; 0 if it is solved."""
     places: list[int]
-    """For each value (from 1 on) the open cells that can take it, as bits."""
+    """For each value (from 1) the open cells that can take it, as bits."""
     placed: list[int]
-    """For each value (from 1 on) the solved cells that have it, as bits."""
+    """For each value (from 1) the solved cells that have it, as bits."""
     values: bytearray
     """The value of each cell, 0 for an open one."""
     open: int
-    """The cells that are not solved."""
+    """The cells that are not solved, as bits."""
     given: int
-    """The cells whose value was given by the puzzle."""
+    """The cells whose value was given by the puzzle, as bits."""
     memory: dict[Hashable, Any]
-    """What was derived from the state as it is; see `remember`."""
+    """What was derived from the present state; see `remember`."""
+    budget: Budget | None
+    """What the search for the next step may spend; None for no limit. See `first_step`."""
     has_given_marks: bool
-    """Whether pencil marks are part of the puzzle: then what is missing was not lost to logic."""
+    """Whether pencil marks were given: then a missing candidate was not ruled out by logic."""
 
     @classmethod
     def of(
@@ -94,19 +100,20 @@ class State:
         alphabet: str | Alphabet | None = None,
         placed: Iterable[CellKey] | None = None,
     ) -> State:
-        """Return the state in which a puzzle starts: peers of clues have lost their values.
+        """Return the initial state of a puzzle: the clues are cleared from their peers.
 
         Args:
             puzzle: clues, and pencil marks if it has any.
             alphabet: the symbols for values in words and drawings.
-            placed: for a puzzle that is a position on the way: the cells whose value was not given
-                but found. Then pencil marks count as found, too.
+            placed: for a puzzle that is partly solved: the cells whose value was found, not given.
+                Then pencil marks count as found, too.
         """
         clash = puzzle.clash()
         if clash:
             raise ContradictionError(str(clash), fix="drop or change one of the clues")
         state = cls.__new__(cls)
         state.memory = {}
+        state.budget = None
         bits = BoardBits.of(puzzle.board)
         state.bits = bits
         state.words = Words(bits, alphabet_for(bits.size, alphabet))
@@ -133,6 +140,7 @@ class State:
         """Return an independent copy; the board is shared."""
         other = State.__new__(State)
         other.memory = {}
+        other.budget = self.budget
         other.bits = self.bits
         other.words = self.words
         other.candidates = self.candidates.copy()
@@ -166,8 +174,8 @@ class State:
     def drawing(self) -> str:
         """Draw the board block by block.
 
-        A known cell prints its value, an open one its candidates in braces, and one of which
-        nothing is known a blank.
+        A solved cell is drawn as its value, an open one as its candidates in braces, and one that
+        can still have every value as a blank.
         """
         return drawn(self.bits.board, [self._token(cell) for cell in range(len(self.values))])
 
@@ -180,11 +188,16 @@ class State:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The state as a puzzle: what is solved as clues, the rest as pencil marks."""
+        """The state as a puzzle: solved cells are clues, candidates are pencil marks."""
         marks = [mask or self.bits.everything for mask in self.candidates]
         return Puzzle.of(self.bits.board, self.values, marks)
 
     # Reading
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the board has more than nine values."""
+        return self.bits.size > _SMALL
 
     @property
     def is_solved(self) -> bool:
@@ -196,7 +209,7 @@ class State:
         return bool(self.places[value] >> cell & 1)
 
     def cells_with(self, count: int) -> int:
-        """Return the open cells that have exactly so many candidates."""
+        """Return the open cells that have exactly this many candidates."""
         mask = 0
         for cell, candidates in enumerate(self.candidates):
             if candidates.bit_count() == count:
@@ -211,7 +224,7 @@ class State:
         return values
 
     def cleared(self, cells: int, values: int) -> tuple[Candidate, ...]:
-        """Return the candidates that are lost when these cells cannot be any of these values."""
+        """Return the candidates that these cells have among these values."""
         found: list[Candidate] = []
         for value in values_of(values):
             hit = self.places[value] & cells
@@ -220,14 +233,32 @@ class State:
         return tuple(found)
 
     def remember(self, key: Hashable, build: Callable[[], T]) -> T:
-        """Return what `build` makes of the state: made once, and forgotten when it changes."""
+        """Return what `build` returns; it is called once, and again after the state has changed."""
         if key not in self.memory:
             self.memory[key] = build()
         built: T = self.memory[key]
         return built
 
+    def check(self) -> None:
+        """Raise OutOfBudgetError if the budget is over."""
+        if self.budget is not None:
+            self.budget.check()
+
+    def paced(self, items: Iterable[T]) -> Iterable[T]:
+        """Return the items; on a large board with a budget, `check` is called before each.
+
+        For loops of techniques that take long on large boards only, and are too quick on small ones
+        to look at the clock each time.
+        """
+        return self._checking(items) if self.is_large and self.budget is not None else items
+
+    def _checking(self, items: Iterable[T]) -> Iterator[T]:
+        for item in items:
+            self.check()
+            yield item
+
     def conjugates(self, value: int) -> list[Conjugates]:
-        """Return the strong links of a value: where a group has exactly two places for it."""
+        """Return the strong links of a value: groups that have exactly two places for it."""
         return self.remember(("conjugates", value), lambda: self._conjugates(value))
 
     def _conjugates(self, value: int) -> list[Conjugates]:
@@ -268,8 +299,8 @@ class State:
     def place(self, cell: int, value: int) -> tuple[int, int]:
         """Put a value into an open cell and clear it from the peers.
 
-        A value that is no candidate is refused with the clash. Returns what `take_back` needs: the
-        candidates that the cell had, and the peers that lost the value.
+        Returns what `take_back` needs: the candidates that the cell had, and the peers that lost
+        the value. Raises MoveError, which names the clash, if the value is not a candidate.
         """
         bit = 1 << cell
         had = self.candidates[cell]
@@ -306,7 +337,7 @@ class State:
             self.candidates[peer] |= back
 
     def clear(self, cell: int, value: int) -> bool:
-        """Clear a candidate; False if there was none."""
+        """Clear a candidate; return False if the cell did not have it."""
         bit = 1 << cell
         if not self.places[value] & bit:
             return False
@@ -322,7 +353,7 @@ class State:
         self.candidates[cell] |= 1 << value - 1
 
     def refusal(self, cell: int, value: int) -> str:
-        """Say why a value cannot be placed in a cell: the clash."""
+        """Say why a value cannot be placed in a cell."""
         name, symbol = self.words.cell[cell], self.words.value[value]
         if self.values[cell]:
             return f"{name} is {self.words.value[self.values[cell]]} already"
@@ -334,14 +365,14 @@ class State:
         return f"{name} cannot be {symbol}: that candidate was cleared before"
 
     def apply(self, step: Step) -> Contradiction | None:
-        """Make all moves of a step; return the contradiction that they bring about, if any."""
+        """Make all moves of a step; return the contradiction that they lead to, if any."""
         found = None
         for move in step.moves():
             found = self.make(move)[1] or found
         return found
 
     def make(self, move: Move) -> tuple[Change, Contradiction | None]:
-        """Make one move; return how to undo it, and the contradiction that it brings about."""
+        """Make one move; return how to undo it, and the contradiction that it leads to, if any."""
         _, cell, value, _ = move
         if not move.places:
             change = Change(move, self.clear(cell, value), 0, 0)
@@ -362,7 +393,7 @@ class State:
             self.restore(move.cell, move.value)
 
     def _after(self, cell: int, gone: int, lost: int, value: int) -> Contradiction | None:
-        """Look for contradictions only where a move can have made one."""
+        """Return a contradiction, looking only where a move can have caused one."""
         if not self.values[cell] and not self.candidates[cell]:
             return self._empty_cell(cell)
         for peer in members(lost):

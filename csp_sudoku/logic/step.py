@@ -9,7 +9,7 @@ from csp_sudoku.bits import members
 
 
 class Candidate(NamedTuple):
-    """A value at a cell: the cell's number on the board, and the value from 1 on."""
+    """A value that a cell may have: the cell's number on the board, and the value, from 1."""
 
     cell: int
     value: int
@@ -18,7 +18,7 @@ class Candidate(NamedTuple):
 class Link(NamedTuple):
     """A line to draw between two candidates.
 
-    Strong: if one is false, the other is true. Weak: they are not both true.
+    A strong link says that they are not both false, a weak one that they are not both true.
     """
 
     start: Candidate
@@ -29,9 +29,10 @@ class Link(NamedTuple):
 class Step(NamedTuple):
     """One application of a technique: what follows, what it follows from, and the sentence.
 
-    `pattern` has the candidates that justify it, `fins` those among them that stand apart (fins of
-    a fish, the colour that is false, the roof of a rectangle), `support` solved cells that do so,
-    `groups` the numbers of the groups. A refuted guess carries the steps of its `trial`.
+    `pattern` has the candidates that justify the step, and `fins` those among them that play a
+    special part (fins of a fish, the false colour, the roof of a rectangle). `support` has the
+    solved cells that justify it, `groups` the numbers of the groups. A refuted guess has the steps
+    of its `trial`.
     """
 
     technique: str
@@ -59,7 +60,7 @@ class Step(NamedTuple):
         return frozenset(self.placements), frozenset(self.eliminations)
 
     def moves(self) -> Iterator[Move]:
-        """Yield the step as moves, placing first."""
+        """Yield the moves of the step, placements first."""
         for cell, value in self.placements:
             yield Move(True, cell, value, self)
         for cell, value in self.eliminations:
@@ -67,7 +68,7 @@ class Step(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One change of a state: place a value in a cell, or clear a candidate; with its reason."""
+    """One change of a state, with its reason: a value is placed, or a candidate is cleared."""
 
     places: bool
     cell: int
@@ -88,7 +89,7 @@ def at(cells: int, value: int) -> tuple[Candidate, ...]:
 
 
 def chain_links(nodes: Iterable[Candidate], *, starts_strong: bool = True) -> tuple[Link, ...]:
-    """Return the links along a chain, strong and weak by turns.
+    """Return the links along a chain, alternately strong and weak.
 
     >>> a, b, c = (Candidate(cell, 1) for cell in range(3))
     >>> [link.is_strong for link in chain_links([a, b, c])]

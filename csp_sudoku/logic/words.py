@@ -22,7 +22,7 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 
 class Words:
-    """How sentences name the things of one board.
+    """The names of cells, values and groups of one board in sentences.
 
     >>> from csp_sudoku import boards
     >>> from csp_sudoku.formats.alphabets import LETTERS
@@ -53,7 +53,7 @@ class Words:
         return listed([group.name for group in groups], word)
 
     def out(self, eliminations: Iterable[Candidate]) -> str:
-        """Say what cannot be: the cells of each value together, and the values of equal cells."""
+        """Say what cannot be: one clause for all values that are cleared from the same cells."""
         cells: dict[int, int] = {}
         for cell, value in eliminations:
             cells[value] = cells.get(value, 0) | 1 << cell

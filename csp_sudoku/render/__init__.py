@@ -2,14 +2,15 @@
 
 | to understand | read |
 |---|---|
-| what is drawn: values, candidates and symbols | `position.py` |
-| where it is drawn: lines, shades and places | `frame.py` |
-| the SVG of a board, and of a step on it | `svg.py`, `highlights.py` |
-| the board in box-drawing characters | `text.py` |
-| explanations, and what notebooks show | `html.py` |
-| pixels | `png.py` |
+| what is drawn: values, candidates and symbols | `scene.py` |
+| where it is drawn: lines, shades, places of candidates | `geometry.py` |
+| a board as SVG and its colours | `svg.py` |
+| a step on its board: colours of candidates, links | `highlights.py` |
+| a board in box-drawing characters | `text.py` |
+| explanations with pictures, and what notebooks show | `html.py` |
+| a board as PNG | `png.py` |
 | books of puzzles, and their pages | `book.py`, `pdf.py` |
-| files whose ending says what they hold | `files.py` |
+| the format of a file by its ending | `files.py` |
 
 >>> from csp_sudoku import Puzzle
 >>> print(text(Puzzle("1..4 .... .... 2..3")))

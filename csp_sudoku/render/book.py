@@ -1,4 +1,4 @@
-"""Books of puzzles as PDF: so many a page, and the solutions at the back, smaller."""
+"""Books of puzzles as PDF, with the solutions at the back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from csp_sudoku.errors import CspSudokuError, NotProperError, OutOfBudgetError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.render.files import write
 from csp_sudoku.render.pdf import PAGES, Entry, Pdf
-from csp_sudoku.render.position import Symbols, position_of
+from csp_sudoku.render.scene import Symbols, scene_of
 from csp_sudoku.status import Status
 
 _SECONDS = 60.0
@@ -31,26 +31,26 @@ def book(
 ) -> int:
     """Write a book of puzzles, and return its number of pages; needs the extra `pdf`.
 
-    The same puzzles make the same file, byte by byte. Boards may be of any kind, and mixed.
+    The same puzzles give the same file, byte by byte. Boards of all kinds can be mixed.
 
     Args:
-        puzzles: what goes in; with solutions at the back, each must have exactly one.
+        puzzles: the puzzles; with solutions, each must have exactly one.
         path: the file.
-        title: what stands at the top of the first page; nothing does if it is empty.
-        per_page: how many puzzles a page holds, up to 100.
-        caption: what to write above a puzzle, beside its number: how hard it is, where it is from.
-        solutions: whether the solutions stand at the back.
+        title: the heading of the first page; none if it is empty.
+        per_page: the number of puzzles per page, up to 100.
+        caption: returns what to write next to a puzzle's number, such as how hard it is.
+        solutions: whether to print the solutions at the back.
         page: the size of the paper: a4 or letter.
         alphabet: the symbols: a name, all of them in one word, or a list of texts.
-        font: a TrueType file, for symbols that are beyond the fonts of every PDF reader.
+        font: a TrueType file, for symbols that the standard fonts of PDF lack.
     """
     listed = list(puzzles)
     if not listed:
-        raise CspSudokuError("a book without puzzles", fix="give at least one")
+        raise CspSudokuError("a book needs at least one puzzle, got none")
     if not 1 <= per_page <= _MOST:
-        raise CspSudokuError(f"{per_page} puzzles a page", fix=f"use 1 to {_MOST}")
+        raise CspSudokuError(f"expected 1 to {_MOST} puzzles per page, got {per_page}")
     if page not in PAGES:
-        raise CspSudokuError(f"no paper is called {page!r}", fix=f"use {' or '.join(PAGES)}")
+        raise CspSudokuError(f"there is no paper size {page!r}", fix=f"use {' or '.join(PAGES)}")
     pdf = Pdf(title, PAGES[page], font)
     numbered = list(enumerate(listed, start=1))
     pdf.add(
@@ -58,7 +58,7 @@ def book(
         [
             Entry(
                 f"{number}   {caption(puzzle)}" if caption else str(number),
-                position_of(puzzle, alphabet=alphabet),
+                scene_of(puzzle, alphabet=alphabet),
             )
             for number, puzzle in numbered
         ],
@@ -68,7 +68,7 @@ def book(
         solved = [
             Entry(
                 str(number),
-                position_of(_solution(puzzle, number), clues=puzzle, alphabet=alphabet),
+                scene_of(_solution(puzzle, number), clues=puzzle, alphabet=alphabet),
             )
             for number, puzzle in numbered
         ]
@@ -78,10 +78,10 @@ def book(
 
 
 def _solution(puzzle: Puzzle, number: int) -> Solution:
-    """Return the one solution of a puzzle; raise an error that says which puzzle has another."""
+    """Return the only solution of a puzzle; raise an error with its number if it is not proper."""
     found = puzzle.solve(limit=2, timeout=_SECONDS)
     if found.status is Status.UNKNOWN:
-        raise OutOfBudgetError(f"puzzle {number} is not solved in {_SECONDS:g} s", least=0)
+        raise OutOfBudgetError(f"puzzle {number} was not solved in {_SECONDS:g} s", least=0)
     if found.status is not Status.SOLVED or found.solution is None:
         both = tuple(islice(puzzle.solutions(), 2)) if found.solution else ()
         raise NotProperError(f"puzzle {number}", solutions=both)

@@ -1,4 +1,4 @@
-"""Files of boards: the ending of their name says whether they hold text, SVG, PNG, HTML or PDF."""
+"""Pictures in files: the ending of the name selects text, SVG, PNG, HTML or PDF."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.render.html import page
 from csp_sudoku.render.pdf import PAGES, Entry, Pdf
 from csp_sudoku.render.png import png
-from csp_sudoku.render.position import Symbols, position_of
+from csp_sudoku.render.scene import Symbols, scene_of
 from csp_sudoku.render.svg import svg
 from csp_sudoku.render.text import text
 from csp_sudoku.whole_files import whole
 
 ENDINGS = (".svg", ".png", ".html", ".txt", ".pdf")
-"""What can be drawn into; the first two hold one picture."""
+"""The endings of files that can be written; the first two hold only one picture."""
 
 
 def save(
@@ -26,28 +26,29 @@ def save(
     ascii: bool = False,
     alphabet: Symbols | None = None,
 ) -> None:
-    """Draw puzzles into a file whose ending says how: .svg, .png, .html, .txt or .pdf.
+    """Draw puzzles into a file; its ending is .svg, .png, .html, .txt or .pdf.
 
-    SVG and PNG hold one picture, the others any number of boards; a PDF has one a page.
+    SVG and PNG hold one picture, the others any number of boards; a PDF has one per page.
 
     Args:
         path: the file.
-        puzzles: what to draw.
-        candidates: whether to draw what open cells may be; if not told, pencil marks are.
-        solution: draw the solutions in place of the puzzles, with the clues standing apart.
-        ascii: for .txt, draw with + - | alone.
+        puzzles: the puzzles to draw.
+        candidates: whether to draw candidates; by default, only pencil marks are drawn.
+        solution: draw the solutions instead of the puzzles, with clues in another colour.
+        ascii: for .txt, draw with + - | only.
         alphabet: the symbols: a name, all of them in one word, or a list of texts.
     """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
         raise CspSudokuError(
-            f"{str(path)!r} does not say what to draw", fix=f"end it in {', '.join(ENDINGS)}"
+            f"the ending of {str(path)!r} is not known", fix=f"end it in {', '.join(ENDINGS)}"
         )
     if not puzzles:
-        raise CspSudokuError("no puzzle to draw", fix="give at least one")
+        raise CspSudokuError("there is no puzzle to draw", fix="give at least one")
     if ending in ENDINGS[:2] and len(puzzles) > 1:
         raise CspSudokuError(
-            f"{len(puzzles)} puzzles, and {ending} holds one picture", fix="use .html or .pdf"
+            f"a {ending} file holds one picture, got {len(puzzles)} puzzles",
+            fix="use .html or .pdf",
         )
     shown = [solution_of(puzzle) if solution else puzzle for puzzle in puzzles]
     both = list(zip(shown, puzzles, strict=True))
@@ -58,11 +59,11 @@ def save(
         return write(path, "\n\n".join(drawings) + "\n")
     if ending == ".pdf":
         pdf = Pdf(Path(path).stem, PAGES["a4"], None)
-        positions = (
-            position_of(board, clues=clues, candidates=candidates, alphabet=alphabet)
+        scenes = (
+            scene_of(board, clues=clues, candidates=candidates, alphabet=alphabet)
             for board, clues in both
         )
-        pdf.add("", [Entry("", position) for position in positions], 1)
+        pdf.add("", [Entry("", scene) for scene in scenes], 1)
         return write(path, pdf.end())
     pictures = [
         svg(board, clues=clues, candidates=candidates, alphabet=alphabet) for board, clues in both
@@ -73,7 +74,7 @@ def save(
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
-    """Return a solution; raise an error that says why there is none."""
+    """Return a solution; raise NoSolutionError with the reason if there is none."""
     answer = puzzle.solve()
     if answer.solution is None:
         raise NoSolutionError(f"there is no solution to draw: {answer.reason}")
@@ -81,6 +82,6 @@ def solution_of(puzzle: Puzzle) -> Solution:
 
 
 def write(path: str | Path, content: str | bytes) -> None:
-    """Write a whole file; raise an error that names it if that cannot be."""
+    """Write a file whole or not at all; raise SourceError if that is impossible."""
     with whole(path) as part:
         part.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -1,7 +1,7 @@
-"""A step on its board: what it follows from, what it places and clears, and its links.
+"""Highlights: what a step adds to the SVG of its board, candidates in colour and links.
 
-Nothing rests on colour alone: what is cleared is struck out, what stands apart in the pattern is in
-a square, what is placed is white on dark, and weak links are dashed.
+Colour is never the only sign: cleared candidates are struck out, fins are in a square, placed
+values are white on dark, and weak links are dashed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from csp_sudoku.errors import PuzzleError
 from csp_sudoku.logic.step import Candidate, Link, Step
-from csp_sudoku.render.position import Position
+from csp_sudoku.render.scene import Scene
 from csp_sudoku.render.svg import Sizes
 
 Point: TypeAlias = tuple[float, float]
@@ -38,19 +38,19 @@ class Highlights(NamedTuple):
     """What a step adds to the picture of its board."""
 
     tints: dict[int, str]
-    """The colour of cells."""
+    """The colours of cells."""
     under: str
-    """What stands behind the symbols."""
+    """What is drawn below the symbols."""
     inks: dict[tuple[int, int], str]
-    """Attributes of candidates."""
+    """The SVG attributes of candidates."""
     over: str
-    """What stands in front of the symbols."""
+    """What is drawn above the symbols."""
 
 
-def mentioned(step: Step, position: Position) -> list[int] | None:
-    """Return the candidates that a step speaks of, as bits a cell; None if it only places."""
-    _require_board(step, position)
-    masks = [0] * len(position.values)
+def mentioned(step: Step, scene: Scene) -> list[int] | None:
+    """Return the candidates that a step is about, as one mask per cell; None if it only places."""
+    _require_board(step, scene)
+    masks = [0] * len(scene.values)
     for cell, value in (*step.eliminations, *step.pattern, *step.fins, *_ends(step)):
         masks[cell] |= 1 << value - 1
     for cell, _ in step.placements:
@@ -58,11 +58,11 @@ def mentioned(step: Step, position: Position) -> list[int] | None:
     return masks if any(masks) else None
 
 
-def highlights(step: Step, position: Position, sizes: Sizes) -> Highlights:
-    """Return what a step adds to the picture of its position."""
-    _require_board(step, position)
-    cells = position.board.cells
-    groups = position.board.groups
+def highlights(step: Step, scene: Scene, sizes: Sizes) -> Highlights:
+    """Return what a step adds to the picture of its board."""
+    _require_board(step, scene)
+    cells = scene.board.cells
+    groups = scene.board.groups
 
     def place(candidate: Candidate) -> Point:
         return sizes.mark(*cells[candidate.cell], candidate.value)
@@ -71,13 +71,13 @@ def highlights(step: Step, position: Position, sizes: Sizes) -> Highlights:
     tints |= dict.fromkeys(step.support, _SUPPORT)
     tints |= {cell: _PATTERN_CELL for cell, _ in (*step.pattern, *step.fins)}
     tints |= {cell: _PLACED_CELL for cell, _ in step.placements}
-    small = [c for c in _ordered(step.placements) if _is_drawn(c, position)]
-    large = [c for c in _ordered(step.placements) if c not in small and not position.values[c.cell]]
+    small = [c for c in _ordered(step.placements) if _is_drawn(c, scene)]
+    large = [c for c in _ordered(step.placements) if c not in small and not scene.values[c.cell]]
     done = {*step.placements, *step.eliminations}
     fins = set(step.fins) - done
     pattern = set(step.pattern) - done - fins
     links = dict.fromkeys(step.links)
-    rows, columns = position.board.shape
+    rows, columns = scene.board.shape
     extent = float(columns * sizes.cell), float(rows * sizes.cell)
     under = [
         *(_ring(place(c)) for c in _ordered(set(_ends(step)) - done - fins - pattern)),
@@ -95,13 +95,13 @@ def highlights(step: Step, position: Position, sizes: Sizes) -> Highlights:
         over = f'<path d="{over}" stroke="{_CLEARED}" stroke-width="1.5"/>'
     font = f'font-size="{sizes.value_font:g}" font-weight="bold" fill="{_PLACED}"'
     for cell, value in large:
-        over += f"{sizes.value_tag(*cells[cell])} {font}>{escape(position.symbols[value])}</text>"
+        over += f"{sizes.value_tag(*cells[cell])} {font}>{escape(scene.symbols[value])}</text>"
     return Highlights(tints, "".join(under), inks, over)
 
 
-def _require_board(step: Step, position: Position) -> None:
-    """Refuse a step whose cells, values or groups the board does not have."""
-    board = position.board
+def _require_board(step: Step, scene: Scene) -> None:
+    """Raise PuzzleError if the board lacks a cell, value or group of the step."""
+    board = scene.board
     named = (*step.placements, *step.eliminations, *step.pattern, *step.fins, *_ends(step))
     cells = (*(cell for cell, _ in named), *step.support)
     if (
@@ -109,15 +109,17 @@ def _require_board(step: Step, position: Position) -> None:
         or max((value for _, value in named), default=1) > board.size
         or max(step.groups, default=0) >= len(board.groups)
     ):
-        raise PuzzleError(f"the step is not on {board.name}", fix="draw it on its own board")
+        raise PuzzleError(
+            f"the step does not belong to {board.name}", fix="draw it on its own board"
+        )
 
 
 def _ends(step: Step) -> list[Candidate]:
     return [end for link in step.links for end in (link.start, link.end)]
 
 
-def _is_drawn(candidate: Candidate, position: Position) -> bool:
-    masks = position.candidates
+def _is_drawn(candidate: Candidate, scene: Scene) -> bool:
+    masks = scene.candidates
     return masks is not None and bool(masks[candidate.cell] >> candidate.value - 1 & 1)
 
 
@@ -151,7 +153,7 @@ def _strike(at: Point) -> str:
 
 
 def _curve(link: Link, start: Point, end: Point, extent: Point) -> str:
-    """Draw a link as a curve, bent so that what stands between its ends stays readable."""
+    """Draw a link as a curve, bent so that symbols between its ends stay readable."""
     (x1, y1), (x2, y2) = start, end
     length = hypot(x2 - x1, y2 - y1) or 1.0
     bend = min(max(_BEND * length, _LEAST_BEND), _MOST_BEND) / length

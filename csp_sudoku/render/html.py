@@ -1,4 +1,4 @@
-"""Pictures with words around them: explanations with a picture a step, answers, whole pages."""
+"""HTML: explanations with one picture per step, answers, and whole pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Shown(Protocol):
-    """Whatever notebooks show: puzzles, solutions, states, steps, explanations, answers, SVG."""
+    """Anything that notebooks can show: puzzles, states, steps, explanations, answers, SVG."""
 
     def _repr_html_(self) -> str: ...
 
@@ -27,16 +27,17 @@ _STYLE = (
     "svg{max-width:100%;height:auto}summary{cursor:pointer}li{margin:.3rem 0}"
 )
 _LEGEND = (
-    "Green is placed, orange and struck out is cleared. Blue discs are what it follows from, amber "
-    "squares what stands apart in it; grey are solved cells that count, pale yellow the groups. "
-    "Solid curves are strong links (one end holds), dashed ones weak links (not both hold)."
+    "Green is placed, orange and struck out is cleared. Blue discs are the pattern of the step, "
+    "amber squares its special candidates; grey cells are solved and part of the reason, pale "
+    "yellow cells are its groups. Solid curves are strong links (not both ends are false), dashed "
+    "curves are weak links (not both ends are true)."
 )
 
 
 def html(what: Shown) -> str:
-    """Return a board, a step, an explanation or an answer as a piece of HTML, as in notebooks.
+    """Return a board, a step, an explanation or an answer as HTML, as notebooks show it.
 
-    An explanation has a picture for each step, folded away.
+    An explanation has a picture for each step, which is shown when the step is opened.
 
     >>> from csp_sudoku.logic import Step
     >>> print(html(Step("full house", "r1c1 is the last open cell of row 1: it is <")))
@@ -46,7 +47,7 @@ def html(what: Shown) -> str:
 
 
 def page(parts: Iterable[Shown], *, title: str = "csp-sudoku") -> str:
-    """Return a whole page, one part below the other.
+    """Return a whole page, with one part below the other.
 
     >>> page([], title="R & D").startswith("<!doctype html>")
     True
@@ -63,7 +64,7 @@ def page(parts: Iterable[Shown], *, title: str = "csp-sudoku") -> str:
 
 
 def of_step(step: Step) -> str:
-    """Return a step in words: it does not know its board."""
+    """Return a step in words, without a picture: it does not know its board."""
     return f"<p>{_words(step)}</p>"
 
 
@@ -94,7 +95,7 @@ def of_answer(answer: Answer[Any]) -> str:
 
 
 def _steps(steps: Iterable[Step], state: State) -> Iterator[str]:
-    """Yield each step as an item of a list, and make it."""
+    """Yield each step as an item of a list, and apply it to the state."""
     for step in steps:
         trial = ""
         if step.trial:

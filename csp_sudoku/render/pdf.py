@@ -1,4 +1,4 @@
-"""Pages of boards as PDF, drawn by reportlab; all lengths are in points, 72 to an inch."""
+"""Pages of boards as PDF, drawn with reportlab; all lengths are in points, 72 to an inch."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from csp_sudoku.errors import CspSudokuError, SourceError
-from csp_sudoku.render.frame import lines_of, marks_of, shaded
-from csp_sudoku.render.position import Position
+from csp_sudoku.render.geometry import marks_of, shaded, strokes_of
+from csp_sudoku.render.scene import Scene
 from csp_sudoku.render.svg import printable
 
 PAGES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -26,18 +26,18 @@ _CLUE = (0.0, 0.0, 0.0)
 _FILLED = (0.0, 0.447, 0.698)
 _PENCIL = (0.25, 0.25, 0.25)
 _RISE = 0.36
-"""From a symbol's middle down to its baseline, for a size of 1."""
+"""The distance from a symbol's middle down to its baseline, for a size of 1."""
 
 
 class Entry(NamedTuple):
-    """A board and what is written above it."""
+    """A board, and the caption above it."""
 
     caption: str
-    position: Position
+    scene: Scene
 
 
-class _Slots(NamedTuple):
-    """How boards share a page: so many columns, each slot of this width and height."""
+class _PageLayout(NamedTuple):
+    """How boards share a page: in how many columns, and the width and height for each board."""
 
     columns: int
     width: float
@@ -45,12 +45,12 @@ class _Slots(NamedTuple):
 
 
 class Pdf:
-    """A document on its way.
+    """A PDF document that is being written.
 
     Args:
-        title: what readers show as its title.
+        title: the title in the document's properties.
         size: the width and height of its pages.
-        font: a TrueType file; without it, Helvetica, which every reader has.
+        font: a TrueType file; by default Helvetica, which every PDF reader has.
     """
 
     def __init__(self, title: str, size: tuple[float, float], font: str | Path | None) -> None:
@@ -58,7 +58,7 @@ class Pdf:
             from reportlab.pdfgen.canvas import Canvas
         except ImportError:
             raise CspSudokuError(
-                "PDF books need a package", fix="pip install 'csp-sudoku[pdf]'"
+                "PDF files need the package reportlab", fix="pip install 'csp-sudoku[pdf]'"
             ) from None
         self.pages = 0
         self._width, self._height = size
@@ -74,24 +74,24 @@ class Pdf:
         return self._bytes.getvalue()
 
     def capacity(self, entries: Sequence[Entry]) -> int:
-        """Return how many boards fit a page in small print."""
+        """Return how many boards fit on a page in the smallest size."""
         rows, columns = _largest(entries)
         across = (self._room[0] + _GAP) // (columns * _SMALLEST_CELL + _GAP)
         down = (self._room[1] + _GAP) // (rows * _SMALLEST_CELL + _CAPTION + _GAP)
         return max(1, int(across * down))
 
     def add(self, heading: str, entries: Sequence[Entry], per_page: int) -> None:
-        """Add pages with so many boards each, the first one with a heading."""
-        slots = self._slots(entries, per_page)
+        """Add pages with `per_page` boards each; the first one has the heading."""
+        layout = self._layout(entries, per_page)
         middle = self._width / 2
         for start in range(0, len(entries), per_page):
             if start == 0:
                 self._write(heading, (middle, self._height - _MARGIN - 16), 20, bold=True)
             for place, entry in enumerate(entries[start : start + per_page]):
-                down, across = divmod(place, slots.columns)
-                left = _MARGIN + across * (slots.width + _GAP)
-                top = self._height - _MARGIN - _HEAD - down * (slots.height + _GAP)
-                self._draw(entry, left, top, slots)
+                down, across = divmod(place, layout.columns)
+                left = _MARGIN + across * (layout.width + _GAP)
+                top = self._height - _MARGIN - _HEAD - down * (layout.height + _GAP)
+                self._draw(entry, left, top, layout)
             self.pages += 1
             self._write(str(self.pages), (middle, _MARGIN - 12), 9)
             self._canvas.showPage()
@@ -103,78 +103,78 @@ class Pdf:
         """The width and height that boards share."""
         return self._width - 2 * _MARGIN, self._height - 2 * _MARGIN - _HEAD
 
-    def _slots(self, entries: Sequence[Entry], per_page: int) -> _Slots:
-        """Return the slots that let the boards be as large as they can."""
+    def _layout(self, entries: Sequence[Entry], per_page: int) -> _PageLayout:
+        """Return the layout that makes the boards as large as possible."""
         rows, columns = _largest(entries)
         width, height = self._room
 
-        def slots(across: int) -> _Slots:
+        def layout(across: int) -> _PageLayout:
             down = ceil(per_page / across)
-            return _Slots(
+            return _PageLayout(
                 across,
                 (width - (across - 1) * _GAP) / across,
                 (height - (down - 1) * _GAP) / down,
             )
 
         def cell(across: int) -> float:
-            slot = slots(across)
-            return min(slot.width / columns, (slot.height - _CAPTION) / rows)
+            found = layout(across)
+            return min(found.width / columns, (found.height - _CAPTION) / rows)
 
         best = max(range(1, per_page + 1), key=cell)
         if cell(best) < 1:
-            raise CspSudokuError(f"no room for {per_page} boards a page", fix="use fewer")
-        return slots(best)
+            raise CspSudokuError(f"{per_page} boards do not fit on a page", fix="use fewer")
+        return layout(best)
 
     # Drawing
 
-    def _draw(self, entry: Entry, left: float, top: float, slots: _Slots) -> None:
-        """Draw a board into a slot, in the middle of its width, below the caption."""
-        board = entry.position.board
+    def _draw(self, entry: Entry, left: float, top: float, layout: _PageLayout) -> None:
+        """Draw a board at its place on the page, centred, below its caption."""
+        board = entry.scene.board
         rows, columns = board.shape
-        cell = min(slots.width / columns, (slots.height - _CAPTION) / rows)
-        left += (slots.width - cell * columns) / 2
+        cell = min(layout.width / columns, (layout.height - _CAPTION) / rows)
+        left += (layout.width - cell * columns) / 2
         self._write(entry.caption, (left, top - 10), 10, centred=False)
-        frame = _Frame(left, top - _CAPTION, cell)
+        spot = _Spot(left, top - _CAPTION, cell)
         canvas = self._canvas
         for kind, cells in shaded(board).items():
             canvas.setFillColorRGB(*_SHADES[kind], alpha=0.6)
             for row, column in (board.cells[index] for index in cells):
-                x, y = frame.point(row + 1, column)
+                x, y = spot.point(row + 1, column)
                 canvas.rect(x, y, cell, cell, stroke=0, fill=1)
         canvas.setFillAlpha(1)
         canvas.setLineCap(2)
         weights = (min(0.5, cell / 30), _GREY), (max(0.9, min(2.0, cell / 12)), 0.0)
-        for lines, (weight, grey) in zip(lines_of(board), weights, strict=True):
+        for strokes, (weight, grey) in zip(strokes_of(board), weights, strict=True):
             canvas.setLineWidth(weight)
             canvas.setStrokeGray(grey)
             path = [
-                (*frame.point(line.top, line.left), *frame.point(line.bottom, line.right))
-                for line in lines
+                (*spot.point(stroke.top, stroke.left), *spot.point(stroke.bottom, stroke.right))
+                for stroke in strokes
             ]
             canvas.lines(path)
-        self._fill(entry.position, frame)
+        self._fill(entry.scene, spot)
 
-    def _fill(self, position: Position, frame: _Frame) -> None:
+    def _fill(self, scene: Scene, spot: _Spot) -> None:
         """Write the values of a board, and its candidates."""
-        widest = max(self._fonts.width(symbol) for symbol in position.symbols)
-        size = min(0.62, 0.8 / widest) * frame.cell
-        marks = marks_of(position.board.size)
-        pitch = 0.94 * frame.cell / max(marks)
+        widest = max(self._fonts.width(symbol) for symbol in scene.symbols)
+        size = min(0.62, 0.8 / widest) * spot.cell
+        marks = marks_of(scene.board.size)
+        pitch = 0.94 * spot.cell / max(marks)
         small = min(0.8, 0.9 / widest) * pitch
-        for index, (row, column) in enumerate(position.board.cells):
-            x, y = frame.point(row + 0.5, column + 0.5)
-            value = position.values[index]
+        for index, (row, column) in enumerate(scene.board.cells):
+            x, y = spot.point(row + 0.5, column + 0.5)
+            value = scene.values[index]
             if value:
-                given = bool(position.given[index])
+                given = bool(scene.given[index])
                 colour = _CLUE if given else _FILLED
-                self._write(position.symbols[value], (x, y - _RISE * size), size, colour, given)
-            for left in position.left(index) if not value else ():
+                self._write(scene.symbols[value], (x, y - _RISE * size), size, colour, given)
+            for left in scene.left(index) if not value else ():
                 down, across = marks.place(left)
                 at = (
                     x + pitch * (across - (marks.columns - 1) / 2),
                     y - pitch * (down - (marks.rows - 1) / 2) - _RISE * small,
                 )
-                self._write(position.symbols[left], at, small, _PENCIL)
+                self._write(scene.symbols[left], at, small, _PENCIL)
 
     def _write(
         self,
@@ -192,15 +192,15 @@ class Pdf:
         (canvas.drawCentredString if centred else canvas.drawString)(*at, text)
 
 
-class _Frame(NamedTuple):
-    """Where a board stands: its top left corner, and the side of a cell."""
+class _Spot(NamedTuple):
+    """Where a board is drawn: its top left corner, and the side of a cell."""
 
     left: float
     top: float
     cell: float
 
     def point(self, row: float, column: float) -> tuple[float, float]:
-        """Return the point so many rows below and columns right of the corner."""
+        """Return the point this many rows below and columns to the right of the corner."""
         return self.left + column * self.cell, self.top - row * self.cell
 
 
@@ -219,7 +219,7 @@ class _Fonts:
             try:
                 font = TTFont(name, str(file))
             except (TTFError, OSError) as error:
-                raise SourceError(f"{file} is no TrueType font: {error}") from None
+                raise SourceError(f"{file} is not a TrueType font: {error}") from None
             pdfmetrics.registerFont(font)
             self._names = (name, name)
             self._glyphs = font.face.charToGlyph
@@ -229,11 +229,11 @@ class _Fonts:
         return self._width_of(text, self.name_for(text, bold=True), 1)
 
     def name_for(self, text: str, *, bold: bool) -> str:
-        """Return the font for a text; raise an error if it lacks a symbol."""
+        """Return the font for a text; raise CspSudokuError if the font lacks a symbol."""
         for symbol in text:
             if not self._has(symbol):
                 raise CspSudokuError(
-                    f"the book's font has no {symbol!r}", fix="name a TrueType file that has it"
+                    f"the font has no symbol {symbol!r}", fix="give a TrueType file that has it"
                 )
         return self._names[bold]
 
@@ -248,6 +248,6 @@ class _Fonts:
 
 
 def _largest(entries: Sequence[Entry]) -> tuple[int, int]:
-    """Return the rows and columns of a board that all these boards fit in."""
-    shapes = [entry.position.board.shape for entry in entries]
+    """Return the most rows and the most columns of these boards."""
+    shapes = [entry.scene.board.shape for entry in entries]
     return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)

@@ -1,4 +1,4 @@
-"""Pixels: the SVG picture drawn by resvg, in the fonts of the system or, if need be, in Vera."""
+"""A board as PNG: the SVG picture drawn with resvg, in the system's fonts or else in Vera."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from csp_sudoku.errors import CspSudokuError
-from csp_sudoku.render.position import Drawable
+from csp_sudoku.render.scene import Drawable
 from csp_sudoku.render.svg import Svg, svg
 
 _SIZE = re.compile(r'<svg [^>]*?width="([0-9]+)" height="([0-9]+)"')
@@ -20,8 +20,8 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
 
     Args:
         what: a puzzle, a solution, the state of a game, or a picture that `svg` made.
-        scale: pixels for each unit of the SVG picture: 2 gives some 700 pixels for 9x9.
-        options: those of `svg`.
+        scale: pixels per unit of the SVG picture; 2 gives about 700 pixels for 9x9.
+        options: the options of `svg`.
     """
     picture = what if isinstance(what, Svg) else svg(what, **options)
     _require_room(picture, scale)
@@ -31,7 +31,8 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
         fonts = _fonts()
     except ImportError:
         raise CspSudokuError(
-            "PNG pictures need a package", fix="pip install 'csp-sudoku[png]'"
+            "PNG pictures need the packages resvg-py and reportlab",
+            fix="pip install 'csp-sudoku[png]'",
         ) from None
     try:
         return bytes(
@@ -43,22 +44,25 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
             )
         )
     except ValueError as error:
-        raise CspSudokuError(f"no picture at a scale of {scale}: {error}", fix="use 2") from None
+        raise CspSudokuError(
+            f"a picture cannot be drawn at a scale of {scale}: {error}", fix="use 2"
+        ) from None
 
 
 def _require_room(picture: Svg, scale: float) -> None:
-    """Refuse what would take minutes and gigabytes, and could not be stopped."""
+    """Raise CspSudokuError for a size that would take gigabytes, and minutes without an end."""
     size = _SIZE.match(picture)
     width, height = (scale * int(side) for side in size.groups()) if size else (0.0, 0.0)
     if width * height > _MOST_PIXELS:
         raise CspSudokuError(
-            f"a picture of {width:,.0f} x {height:,.0f} pixels", fix="use a smaller scale, or SVG"
+            f"a picture of {width:,.0f} x {height:,.0f} pixels is too large",
+            fix="use a smaller scale, or SVG",
         )
 
 
 @cache
 def _fonts() -> list[str]:
-    """Return the fonts that come with reportlab: a system may have none, and then nothing shows."""
+    """Return the fonts of reportlab: on a system without fonts, no symbol would be drawn."""
     import reportlab
 
     folder = Path(reportlab.__file__).parent / "fonts"

@@ -1,4 +1,4 @@
-"""The SVG of a board: hand-made strings, attributes only, readable on any background."""
+"""A board as SVG: plain strings, with attributes instead of styles, on a white background."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.shape import counted
 from csp_sudoku.puzzle import Puzzle
-from csp_sudoku.render.frame import Line, Marks, breadth, lines_of, marks_of, shaded
-from csp_sudoku.render.position import Drawable, Position, Symbols, position_of
+from csp_sudoku.render.geometry import Marks, Stroke, breadth, marks_of, shaded, strokes_of
+from csp_sudoku.render.scene import Drawable, Scene, Symbols, scene_of
 
 if TYPE_CHECKING:
     from csp_sudoku.logic.step import Step
 
-# The colours of Okabe and Ito, which everybody can tell apart, and paler ones of the same hues.
+# The colours of Okabe and Ito, which colour-blind people can tell apart, and paler ones.
 INK = "#111"
 FILLED = "#0072b2"
 _PENCIL = "#444"
@@ -67,22 +67,21 @@ def svg(
 
     Args:
         what: a puzzle, a solution, or the state of a game.
-        clues: the puzzle whose clues stand apart from what was filled in.
-        candidates: whether to draw what open cells may be. If not told, those of a state are
-            drawn, and of a puzzle with pencil marks, or with a step. A step without them shows its
-            own.
-        step: a step from here: what it follows from, its links, what it places and what it clears.
-        marked: cells to tint, as the clues of a conflict.
+        clues: the puzzle whose clues are drawn differently from what was filled in.
+        candidates: whether to draw candidates. By default they are drawn for a state, for a puzzle
+            with pencil marks, and with a step. If they are not drawn, a step shows its own.
+        step: a step to show: its pattern, its links, what it places and what it clears.
+        marked: cells to tint, such as the clues of a conflict.
         alphabet: the symbols: a name, all of them in one word, or a list of texts.
-        title: what screen readers say, and browsers where the pointer rests; by default the step's
-            sentence or the board's name.
-        width: the width in pixels, if it should be another than the picture's own.
+        title: the text for screen readers and tooltips; by default the step's sentence or the
+            board's name.
+        width: the width in pixels, if it should differ from the picture's own.
     """
     if width is not None and width < 1:
-        raise CspSudokuError(f"a width of {width} pixels", fix="use 1 or more")
+        raise CspSudokuError(f"expected a width of at least 1 pixel, got {width}")
     shown = candidates is not False if step is not None else candidates
-    position = position_of(what, clues=clues, candidates=shown, alphabet=alphabet)
-    board = position.board
+    scene = scene_of(what, clues=clues, candidates=shown, alphabet=alphabet)
+    board = scene.board
     tints = {board.cell_index(key): _MARKED for key in marked}
     under = over = ""
     inks: Mapping[tuple[int, int], str] = {}
@@ -90,28 +89,28 @@ def svg(
         from csp_sudoku.render.highlights import highlights, mentioned
 
         if not shown:
-            position = position._replace(candidates=mentioned(step, position))
-        sizes = _sizes(board.size, position)
-        found = highlights(step, position, sizes)
+            scene = scene._replace(candidates=mentioned(step, scene))
+        sizes = _sizes(board.size, scene)
+        found = highlights(step, scene, sizes)
         tints |= found.tints
         under, over, inks = found.under, found.over, found.inks
     else:
-        sizes = _sizes(board.size, position)
-    frame = _frame(board, sizes)
+        sizes = _sizes(board.size, scene)
+    backdrop = _backdrop(board, sizes)
     if title is None:
-        title = f"{step.technique}: {step}" if step is not None else _title(position)
-    across = frame.width if width is None else width
-    down = frame.height if width is None else round(width * frame.height / frame.width)
+        title = f"{step.technique}: {step}" if step is not None else _title(scene)
+    across = backdrop.width if width is None else width
+    down = backdrop.height if width is None else round(width * backdrop.height / backdrop.width)
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
-        f'viewBox="0 0 {frame.width} {frame.height}" role="img" font-family="{_FONT}" '
+        f'viewBox="0 0 {backdrop.width} {backdrop.height}" role="img" font-family="{_FONT}" '
         f'text-anchor="middle"><title>{escape(printable(title))}</title>',
-        frame.ground,
+        backdrop.ground,
         "".join([_filled([cell], board, sizes, tint) for cell, tint in sorted(tints.items())]),
-        frame.lines,
+        backdrop.lines,
         under,
-        _values(position, frame, sizes),
-        _candidates(position, frame, sizes, inks),
+        _values(scene, backdrop, sizes),
+        _candidates(scene, backdrop, sizes, inks),
         over,
         "</svg>",
     )
@@ -119,7 +118,7 @@ def svg(
 
 
 class Sizes(NamedTuple):
-    """How large cells and symbols are, and where candidates stand."""
+    """The sizes of cells and symbols, and the places of candidates."""
 
     cell: int
     value_font: float
@@ -140,10 +139,10 @@ class Sizes(NamedTuple):
         return _MARGIN + x, _MARGIN + y
 
 
-def _sizes(size: int, position: Position) -> Sizes:
-    wide = breadth(position.symbols)
+def _sizes(size: int, scene: Scene) -> Sizes:
+    wide = breadth(scene.symbols)
     marks = marks_of(size)
-    if position.candidates is None:
+    if scene.candidates is None:
         cell, font, pitch = _CELL, 0.6 * _CELL, 0
     else:
         pitch = max(_PITCH, ceil(wide * _EM * _MARK_FONT + 4))
@@ -152,7 +151,7 @@ def _sizes(size: int, position: Position) -> Sizes:
     return Sizes(cell, min(font, round((cell - 8) / (_EM * wide), 1)), _MARK_FONT, marks, pitch)
 
 
-class _Frame(NamedTuple):
+class _Backdrop(NamedTuple):
     """What all pictures of a board have in common."""
 
     width: int
@@ -162,19 +161,19 @@ class _Frame(NamedTuple):
     values: tuple[str, ...]
     """The tag before the value of each cell."""
     mark_xs: tuple[tuple[str, ...], ...]
-    """For each column, and each value from 1 on, where its candidates stand."""
+    """For each column, the places of the candidates of each value."""
     mark_ys: tuple[tuple[str, ...], ...]
-    """The same for each row."""
+    """For each row, the places of the candidates of each value."""
 
 
 @once_a_board
-def _frame(board: Board, sizes: Sizes) -> _Frame:
+def _backdrop(board: Board, sizes: Sizes) -> _Backdrop:
     rows, columns = board.shape
     width, height = (2 * _MARGIN + sizes.cell * length for length in (columns, rows))
     ground = f'<rect width="{width}" height="{height}" fill="#fff"/>'
     for kind, cells in shaded(board).items():
         ground += _filled(cells, board, sizes, f'{_SHADES[kind]}" fill-opacity=".3')
-    light, heavy = ("".join(_path(line, sizes) for line in lines) for lines in lines_of(board))
+    light, heavy = ("".join(_path(s, sizes) for s in strokes) for strokes in strokes_of(board))
     weight = 2.5 if board.size <= 16 else 4
     lines = (
         f'<path d="{light}" stroke="{_LIGHT}" shape-rendering="crispEdges"/>'
@@ -189,14 +188,14 @@ def _frame(board: Board, sizes: Sizes) -> _Frame:
     mark_ys = tuple(
         tuple(f'y="{sizes.mark(r, 0, v)[1] + down:g}"' for v in values) for r in range(rows)
     )
-    return _Frame(width, height, ground, lines, places, mark_xs, mark_ys)
+    return _Backdrop(width, height, ground, lines, places, mark_xs, mark_ys)
 
 
-def _path(line: Line, sizes: Sizes) -> str:
-    x, y = _MARGIN + sizes.cell * line.left, _MARGIN + sizes.cell * line.top
-    if line.top == line.bottom:
-        return f"M{x} {y}H{_MARGIN + sizes.cell * line.right}"
-    return f"M{x} {y}V{_MARGIN + sizes.cell * line.bottom}"
+def _path(stroke: Stroke, sizes: Sizes) -> str:
+    x, y = _MARGIN + sizes.cell * stroke.left, _MARGIN + sizes.cell * stroke.top
+    if stroke.top == stroke.bottom:
+        return f"M{x} {y}H{_MARGIN + sizes.cell * stroke.right}"
+    return f"M{x} {y}V{_MARGIN + sizes.cell * stroke.bottom}"
 
 
 def _filled(cells: Iterable[int], board: Board, sizes: Sizes, colour: str) -> str:
@@ -209,12 +208,12 @@ def _filled(cells: Iterable[int], board: Board, sizes: Sizes, colour: str) -> st
     return f'<path d="{path}" fill="{colour}"/>'
 
 
-def _values(position: Position, frame: _Frame, sizes: Sizes) -> str:
+def _values(scene: Scene, backdrop: _Backdrop, sizes: Sizes) -> str:
     """Draw the clues, and what was filled in."""
-    ends = [f"{escape(symbol)}</text>" for symbol in position.symbols]
+    ends = [f"{escape(symbol)}</text>" for symbol in scene.symbols]
     clues: list[str] = []
     filled: list[str] = []
-    for place, value, given in zip(frame.values, position.values, position.given, strict=True):
+    for place, value, given in zip(backdrop.values, scene.values, scene.given, strict=True):
         if value:
             (clues if given else filled).append(place + ends[value])
     font = f'font-size="{sizes.value_font:g}"'
@@ -223,19 +222,19 @@ def _values(position: Position, frame: _Frame, sizes: Sizes) -> str:
 
 
 def _candidates(
-    position: Position, frame: _Frame, sizes: Sizes, inks: Mapping[tuple[int, int], str]
+    scene: Scene, backdrop: _Backdrop, sizes: Sizes, inks: Mapping[tuple[int, int], str]
 ) -> str:
-    """Draw the candidates of open cells, some of them in inks of their own."""
-    if position.candidates is None:
+    """Draw the candidates of open cells, some of them with attributes of their own."""
+    if scene.candidates is None:
         return ""
-    ends = [f">{escape(symbol)}</text>" for symbol in position.symbols]
-    values = range(1, position.board.size + 1)
+    ends = [f">{escape(symbol)}</text>" for symbol in scene.symbols]
+    values = range(1, scene.board.size + 1)
     parts = [f'<g font-size="{sizes.mark_font:g}" fill="{_PENCIL}">']
-    cells = zip(position.board.cells, position.values, position.candidates, strict=True)
+    cells = zip(scene.board.cells, scene.values, scene.candidates, strict=True)
     for number, ((row, column), filled, mask) in enumerate(cells):
         if filled:
             continue
-        xs, ys = frame.mark_xs[column], frame.mark_ys[row]
+        xs, ys = backdrop.mark_xs[column], backdrop.mark_ys[row]
         parts += [
             f"<text {xs[v]} {ys[v]}{inks.get((number, v), '') if inks else ''}{ends[v]}"
             for v in values
@@ -245,15 +244,15 @@ def _candidates(
     return "".join(parts)
 
 
-def _title(position: Position) -> str:
-    name = position.board.name
+def _title(scene: Scene) -> str:
+    name = scene.board.name
     short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
-    clues = len(position.given) - position.given.count(0)
-    return f"{short}, {'filled in' if all(position.values) else counted(clues, 'clue')}"
+    clues = len(scene.given) - scene.given.count(0)
+    return f"{short}, {'filled in' if all(scene.values) else counted(clues, 'clue')}"
 
 
 def printable(text: str) -> str:
-    """Return a text with a mark in place of what neither XML nor HTML may hold.
+    """Return a text with a replacement mark for each character that XML and HTML forbid.
 
     >>> printable("a" + chr(0) + "b")
     'a�b'

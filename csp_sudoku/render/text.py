@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from csp_sudoku.boards.board import Board, Cell
 from csp_sudoku.formats.drawing import drawn, width_of
-from csp_sudoku.render.frame import Weights, breadth, marks_of, weights_of
-from csp_sudoku.render.position import Drawable, Position, Symbols, position_of
+from csp_sudoku.render.geometry import Weights, breadth, marks_of, weights_of
+from csp_sudoku.render.scene import Drawable, Scene, Symbols, scene_of
 
 _CORNERS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-"""By the weights of the lines up, right, down and left, read as a number in base 3."""
+"""Indexed by the weights of the lines up, right, down and left, as a number in base 3."""
 _LEVEL = " ─━"
 _UPRIGHT = " │┃"
 
@@ -40,45 +40,44 @@ def text(
 
     Args:
         what: a puzzle, a solution, or the state of a game.
-        candidates: whether to draw what open cells may be; if not told, those of a state are, and
-            pencil marks.
-        ascii: use + - | alone, and only around regions, as the formats "grid" and "pencilmarks".
+        candidates: whether to draw candidates; by default, only pencil marks and those of a state.
+        ascii: draw with + - | only, around regions, as the formats "grid" and "pencilmarks" do.
         alphabet: the symbols: a name, all of them in one word, or a list of texts.
     """
-    position = position_of(what, candidates=candidates, alphabet=alphabet)
+    scene = scene_of(what, candidates=candidates, alphabet=alphabet)
     if ascii:
-        return drawn(position.board, [_token(position, n) for n in range(len(position.values))])
-    blocks = dict(zip(position.board.cells, _blocks(position), strict=True))
-    return _fenced(position.board, blocks)
+        return drawn(scene.board, [_token(scene, n) for n in range(len(scene.values))])
+    blocks = dict(zip(scene.board.cells, _blocks(scene), strict=True))
+    return _fenced(scene.board, blocks)
 
 
-def _token(position: Position, cell: int) -> str:
-    """Return what stands for a cell on one line."""
-    value, symbols = position.values[cell], position.symbols
-    if position.candidates is None:
+def _token(scene: Scene, cell: int) -> str:
+    """Return the text of a cell in one line."""
+    value, symbols = scene.values[cell], scene.symbols
+    if scene.candidates is None:
         return _padded(symbols[value], breadth(symbols))
     if value:
         return symbols[value]
-    left = [symbols[v] for v in position.left(cell)]
+    left = [symbols[v] for v in scene.left(cell)]
     listed = ("" if breadth(symbols) == 1 else ",").join(left)
     return listed if len(left) > 1 else f"{{{listed}}}"
 
 
-def _blocks(position: Position) -> list[list[str]]:
-    """Return what stands in each cell, as lines of one length."""
-    symbols = position.symbols
+def _blocks(scene: Scene) -> list[list[str]]:
+    """Return the text of each cell, as lines of equal length."""
+    symbols = scene.symbols
     wide = breadth(symbols)
-    if position.candidates is None:
-        return [[_padded(symbols[value], wide)] for value in position.values]
-    rows, columns = marks_of(position.board.size)
+    if scene.candidates is None:
+        return [[_padded(symbols[value], wide)] for value in scene.values]
+    rows, columns = marks_of(scene.board.size)
     width = columns * (wide + 1) - 1
     blocks = []
-    for cell, value in enumerate(position.values):
+    for cell, value in enumerate(scene.values):
         if value:
             lines = [" " * width] * rows
             lines[rows // 2] = _centred(symbols[value], width)
         else:
-            left = {*position.left(cell)}
+            left = {*scene.left(cell)}
             marks = [
                 _padded(symbols[v] if v in left else "", wide) for v in range(1, rows * columns + 1)
             ]
@@ -97,7 +96,7 @@ def _centred(symbol: str, width: int) -> str:
 
 
 def _fenced(board: Board, blocks: dict[Cell, list[str]]) -> str:
-    """Draw lines around the blocks of all cells."""
+    """Draw lines around the texts of all cells."""
     rows, columns = board.shape
     weights = weights_of(board)
     some = next(iter(blocks.values()))
@@ -121,7 +120,7 @@ def _fenced(board: Board, blocks: dict[Cell, list[str]]) -> str:
 
 
 def _corner(weights: Weights, row: int, column: int) -> str:
-    """Return what stands where lines may meet."""
+    """Return the character where lines meet."""
     level, upright = weights
     rows, columns = len(upright), len(level[0])
     up = upright[row - 1][column] if row > 0 else 0

@@ -71,7 +71,7 @@ def test_what_is_no_puzzle_is_refused(tmp_path):
     assert_refused(csp_sudoku("play", "missing.txt"), "no file 'missing.txt'; check the path")
     broken = tmp_path / "broken.game"
     broken.write_text('{"format": "csp-sudoku game"')
-    assert_refused(csp_sudoku("play", broken), "no game file")
+    assert_refused(csp_sudoku("play", broken), "not a game file")
     assert_refused(csp_sudoku("play", "88" + "." * 79), "r1c1 and r1c2 in row 1 are both 8")
 
 
@@ -136,7 +136,7 @@ def test_a_stuck_puzzle_is_played_to_the_end_in_a_terminal(terminal):
     for row in range(9):
         text = SEVERAL[row * 9 : row * 9 + 9].replace("0", " ").rstrip()
         if row == 4:
-            assert "is no symbol" in screen.type("9?\n", "row 5> ")
+            assert "is not a symbol" in screen.type("9?\n", "row 5> ")
         shown = screen.type(text + "\n", f"row {row + 2}> " if row < 8 else "\n> ")
     assert "| . . . | 3 . 4 | . 1 5 |" in shown
     stuck = screen.type("go\n")

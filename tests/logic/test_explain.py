@@ -94,7 +94,7 @@ def test_a_contradiction_names_the_cells():
 
 
 def test_guesses_lead_to_the_end_the_same_with_the_same_seed(monkeypatch):
-    monkeypatch.setattr("csp_sudoku.logic.explaining.TECHNIQUES", TECHNIQUES[:4])
+    monkeypatch.setattr("csp_sudoku.logic.solver.TECHNIQUES", TECHNIQUES[:4])
     puzzle = Puzzle(
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     )
@@ -113,7 +113,7 @@ def test_guesses_lead_to_the_end_the_same_with_the_same_seed(monkeypatch):
 
 def test_reasons_go_on_where_techniques_are_stuck(monkeypatch):
     few = TECHNIQUES[:4]  # singles
-    monkeypatch.setattr("csp_sudoku.logic.explaining.TECHNIQUES", few)
+    monkeypatch.setattr("csp_sudoku.logic.solver.TECHNIQUES", few)
     puzzle = Puzzle(BOARD_9)
     assert puzzle.explain().progress is Progress.STUCK
     assert puzzle.explain().ending == "stuck"

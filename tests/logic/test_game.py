@@ -119,7 +119,7 @@ def test_what_is_refused():
         game.clear((0, 0), 2)
     with pytest.raises(MoveError, match="r1c2 has no candidate 1"):
         game.clear("r1c2", 1)
-    with pytest.raises(MoveError, match="5 is no value"):
+    with pytest.raises(MoveError, match="5 is not a value"):
         game.place("r1c2", 5)
     with pytest.raises(BoardError, match="r9c9"):
         game.place("r9c9", 1)

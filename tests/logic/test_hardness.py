@@ -7,8 +7,7 @@ import pytest
 from csp_sudoku import Puzzle
 from csp_sudoku.formats.hodoku import parse_position
 from csp_sudoku.logic import State
-from csp_sudoku.logic.hardness import Hardness, hardness
-from csp_sudoku.logic.quick import settle
+from csp_sudoku.logic.hardness import Hardness, hardness, settle
 from csp_sudoku.logic.reasons import smallest_reason
 from csp_sudoku.logic.techniques.singles import (
     hidden_single_in_block,

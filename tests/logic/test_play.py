@@ -51,9 +51,15 @@ def test_rows_as_short_as_wanted_are_padded_on_the_right():
 
 def test_a_wrong_row_is_told_and_asked_for_again():
     play = Play()
-    assert talk(play, "12x") == "'x' is no symbol here; use 1-9, and . 0 * _ for an open cell"
+    assert (
+        talk(play, "12x")
+        == "'x' is not a symbol of this board; use 1-9, and . 0 * _ for an open cell"
+    )
     assert talk(play, "123", "1") == "r1c1 and r2c1 in column 1 are both 1; enter this row again"
-    assert talk(play, "4567891234") == "10 symbols in a row of 9; enter this row again"
+    assert (
+        talk(play, "4567891234")
+        == "the row has 10 symbols, expected at most 9; enter this row again"
+    )
     assert play.prompt == "row 2> "
     assert "set r4c6 7" in talk(play, "help")
     assert play.prompt == "row 2> "
@@ -109,27 +115,28 @@ def test_what_was_set_is_cleared_before_it_is_set_anew():
     ("line", "says"),
     [
         ("r1c2 1", "r1c2 cannot be 1: r1c1 in row 1 is 1; place another value, or undo"),
-        ("r1c1 2", "r1c1 is 1 already; clues stay"),
+        ("r1c1 2", "r1c1 is 1 already; a clue cannot be changed"),
         ("r1c10 2", "sudoku-3x3 has no cell r1c10; it has 9 x 9"),
         ("r0c1 2", "sudoku-3x3 has no cell r0c1; it has 9 x 9"),
-        ("r1c2 x", "'x' is no value here; use 1-9, and . 0 * _ for an open cell"),
-        ("r1c2 0", "'0' is no value here; use 1-9, and . 0 * _ for an open cell"),
-        ("r1c2", "which value?; write as r4c6 7"),
-        ("set here 3", "'here 3' names no cell; write as r4c6 7"),
-        ("clear", "'' names no cell; write as r4c6 7"),
+        ("r1c2 x", "'x' is not a value of this board; use 1-9, and . 0 * _ for an open cell"),
+        ("r1c2 0", "'0' is not a value of this board; use 1-9, and . 0 * _ for an open cell"),
+        ("r1c2", "expected one value, got 0; write as r4c6 7"),
+        ("set here 3", "'here 3' does not name a cell; write as r4c6 7"),
+        ("clear", "'' does not name a cell; write as r4c6 7"),
         ("clear r1c2 1", "r1c2 has no candidate 1 to clear"),
         ("clear r1c2 61", "r1c2 has no candidate 1 to clear"),
         ("clear r1c2", "nothing was set by hand at r1c2; name a value to rule out: clear r1c2 7"),
-        ("magic", "no command 'magic'; help lists all"),
-        ("s", "'s' may be set, step, solve, show, save; write one more letter"),
-        ("undo twice", "undo stands alone, without 'twice'; help lists all"),
+        ("magic", "there is no command 'magic'; help lists all"),
+        ("s", "'s' can mean set, step, solve, show, save; write one more letter"),
+        ("undo twice", "undo takes no argument, got 'twice'; help lists all"),
         ("undo", "there is nothing to undo"),
         ("redo", "there is nothing to do again"),
-        ("hint 4", "no hint of level 4; use 1 for the area, 2 for the technique, 3 for the step"),
-        ("hint more", "no hint of level 'more'; use 1 for the area, 2 for the technique, "
+        ("hint 4", "there is no hint of level 4; use 1 for the area, 2 for the technique, "
          "3 for the step"),
-        ("save", "save needs a file's name; write as save my.game"),
-        ("load", "load needs a file's name; write as load my.game"),
+        ("hint more", "there is no hint of level 'more'; use 1 for the area, 2 for the technique, "
+         "3 for the step"),
+        ("save", "save needs the name of a file; write as save my.game"),
+        ("load", "load needs the name of a file; write as load my.game"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_in_one_line_and_changes_nothing(play, line, says):
@@ -315,7 +322,7 @@ def test_a_broken_file_is_refused_in_one_line(play, files, change):
     assert "\n" not in text
     assert play.game is before
     files["cut"] = good[:100]
-    assert "no game file: it is no JSON" in play.answer("load cut").text
+    assert "not a game file: it is not valid JSON" in play.answer("load cut").text
 
 
 def test_a_file_that_is_no_game():

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from csp_sudoku import Puzzle
 from csp_sudoku.logic import BY_NAME, Progress, solve_by_logic
-from csp_sudoku.logic.quick import settle
+from csp_sudoku.logic.hardness import settle
 from tests.strategies import small_puzzles
 
 MINIMAL = (Path(__file__).parent.parent / "data" / "minimal9.txt").read_text().split()

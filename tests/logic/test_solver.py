@@ -2,7 +2,7 @@
 
 from csp_sudoku import Puzzle, boards
 from csp_sudoku.logic import BY_NAME, TECHNIQUES, Progress, State, solve_by_logic
-from csp_sudoku.logic.pick import pick
+from csp_sudoku.logic.solver import pick
 from csp_sudoku.rng import Rng
 from tests.seeds import BOARD_9, EASY_9, EASY_SOLVED_9, SOLVED_9
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from csp_sudoku import Puzzle, boards, formats, render
 from csp_sudoku.logic import State
-from csp_sudoku.render.frame import weights_of
+from csp_sudoku.render.geometry import weights_of
 from tests.render.pictures import HARD, every_third
 from tests.strategies import small_puzzles
 

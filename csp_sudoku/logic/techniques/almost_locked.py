@@ -1,9 +1,10 @@
-"""Almost locked sets: n cells of a group with n + 1 candidates together, so that one is missing.
+"""Almost locked sets: n cells of a group that have n + 1 candidates together, one too many.
 
-If two of them cannot both have x (all their places of x see each other), one of them lacks x and
-has all its other values. A chain of such sets has one at an end that lacks nothing but x; what
-sees the places of a value in both ends is cleared. Two sets are the XZ rule, three the XY-wing. In
-a death blossom each value of a cell takes a value away from one of the sets around it.
+If two such sets cannot both have x (all their places of x see each other), one of them lacks x and
+has all its other values. In a chain of such sets, the set at one end or the other lacks only the
+value that it shares with its neighbour; a candidate that sees the places of another value in both
+ends is cleared. Two sets are the XZ rule, three the XY-wing. In a death blossom, each value of a
+cell takes a value away from one of the sets around it.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ _LARGEST_ELSEWHERE = 4
 
 
 class AlmostLocked(NamedTuple):
-    """Cells of a group, and their values: one more than cells."""
+    """Cells of a group, and their values: one more than there are cells."""
 
     cells: int
     values: int
 
 
 def almost_locked_sets(state: State) -> list[AlmostLocked]:
-    """Return the almost locked sets, small ones first; on large boards only small ones.
+    """Return the almost locked sets, small ones first; on large boards, only small ones.
 
     >>> from csp_sudoku import Puzzle
     >>> almost_locked_sets(State.of(Puzzle("12.. .... .... ....")))[0]
@@ -44,7 +45,7 @@ def _sets(state: State) -> list[AlmostLocked]:
     size = state.bits.size
     largest = size - 1 if size <= _SMALL_BOARD else _LARGEST_ELSEWHERE
     found: dict[int, int] = {}
-    for group in state.bits.groups:
+    for group in state.paced(state.bits.groups):
         cells = [(1 << cell, state.candidates[cell]) for cell in members(group.mask & state.open)]
         layer = [(0, 0, 0)]
         for count in range(1, min(largest, len(cells) - 1) + 1):
@@ -64,10 +65,10 @@ def _sets(state: State) -> list[AlmostLocked]:
 
 
 class Web:
-    """The almost locked sets of a state, and how they hang together.
+    """The almost locked sets of a state, and how they are linked.
 
-    Its links have a node for each value of each set: strong between two values of one set, of which
-    only one can be missing, weak where two sets cannot both have a value.
+    The links have a node for each value of each set. They are strong between two values of one set,
+    only one of which can be missing, and weak where two sets cannot both have a value.
     """
 
     def __init__(self, state: State) -> None:
@@ -77,15 +78,15 @@ class Web:
         self.owner: list[int] = []
         """The number of the set that each node belongs to."""
         self.node: list[dict[int, int]] = []
-        """For each set its node of each value."""
+        """For each set the node of each of its values."""
         self.hits: list[int] = []
         """For each node the cells that lose its value if the set has it."""
         self._add_nodes()
         seen = sight(state, self.links.nodes)
         self.links.weak += [seen[node] for node in self.links.nodes]
         self.near: list[dict[int, int]] = [{} for _ in self.sets]
-        """For each set the others with which it shares values that only one of them has."""
-        for node, weak in enumerate(self.links.weak):
+        """For each set the other sets, with the values that the two cannot both have."""
+        for node, weak in state.paced(enumerate(self.links.weak)):
             near = self.near[self.owner[node]]
             value = 1 << self.links.nodes[node].value - 1
             for other in members(weak):
@@ -94,13 +95,13 @@ class Web:
 
     @classmethod
     def of(cls, state: State) -> Web:
-        """Return the web of a state, built at the first time."""
+        """Return the web of a state; it is built once."""
         return state.remember("almost locked web", lambda: cls(state))
 
     def _add_nodes(self) -> None:
         links = self.links
         hits: dict[Node, int] = {}
-        for number, (cells, values) in enumerate(self.sets):
+        for number, (cells, values) in self.state.paced(enumerate(self.sets)):
             first = len(links.nodes)
             own = {}
             for value in values_of(values):
@@ -117,7 +118,7 @@ class Web:
             links.strong += [everyone & ~(1 << node) for node in own.values()]
 
     def both(self, one: int, other: int, values: int) -> dict[int, int]:
-        """Return the cells by value that are cleared if one of two sets has all these values."""
+        """Return the cells by value that are cleared if one of two sets has all of these values."""
         here, there = self.node[one], self.node[other]
         found = {}
         for value in values_of(values):
@@ -127,7 +128,7 @@ class Web:
         return found
 
     def partners(self, one: int) -> int:
-        """Return the sets that clear a candidate which this one clears as well."""
+        """Return the sets that clear a candidate which this set clears, too."""
         by_candidate = self.state.remember("almost locked targets", self._by_candidate)
         found = 0
         for value, node in self.node[one].items():
@@ -137,7 +138,7 @@ class Web:
 
     def _by_candidate(self) -> dict[tuple[int, int], int]:
         found: dict[tuple[int, int], int] = {}
-        for node, cells in enumerate(self.hits):
+        for node, cells in self.state.paced(enumerate(self.hits)):
             bit = 1 << self.owner[node]
             value = self.links.nodes[node].value
             for cell in members(cells):
@@ -145,7 +146,7 @@ class Web:
         return found
 
     def described(self, path: Iterable[int]) -> str:
-        """Say which sets A, B, C, … are."""
+        """Say what the sets A, B, C, … are."""
         words = self.state.words
         return "; ".join(
             f"{_label(index)} is {words.cells(self.sets[number].cells)} with "
@@ -163,7 +164,7 @@ class Web:
     def step(
         self, name: str, path: Sequence[int], shared: Sequence[int], cleared: dict[int, int]
     ) -> Step:
-        """Return the step of a chain of sets, neighbours of which share a value."""
+        """Return the step of a chain of sets; `shared` has the values between neighbours."""
         words = self.state.words
         eliminations = _candidates(cleared)
         apart = listed(
@@ -204,13 +205,11 @@ def _candidates(cleared: dict[int, int]) -> tuple[Candidate, ...]:
     )
 
 
+@distinct
 def xz(state: State) -> Iterator[Step]:
-    """Find two sets that cannot both have a value, or cannot both have either of two."""
-    return distinct(_xz(Web.of(state)))
-
-
-def _xz(web: Web) -> Iterator[Step]:
-    for one, near in enumerate(web.near):
+    """Find two sets that cannot both have one value, or two values."""
+    web = Web.of(state)
+    for one, near in state.paced(enumerate(web.near)):
         here = web.sets[one]
         for other, shared in near.items():
             there = web.sets[other]
@@ -225,7 +224,7 @@ def _xz(web: Web) -> Iterator[Step]:
 
 
 def _doubly_linked(web: Web, one: int, other: int, shared: int) -> Iterator[Step]:
-    """Yield what follows if one set has one of two values, the other set the other."""
+    """Yield what follows if each of two sets has exactly one of two shared values."""
     cleared = web.both(one, other, shared)
     for number in (one, other):
         for value in values_of(web.sets[number].values & ~shared):
@@ -244,14 +243,12 @@ def _doubly_linked(web: Web, one: int, other: int, shared: int) -> Iterator[Step
 
 
 def xy_wing(state: State) -> Iterator[Step]:
-    """Find two sets joined by a third one."""
-    return _xy_wing(Web.of(state))
-
-
-def _xy_wing(web: Web) -> Iterator[Step]:
+    """Find two sets that are joined by a third one."""
+    web = Web.of(state)
     beside = [union(near) for near in web.near]
     found = set()
     for one in range(len(web.sets)):
+        state.check()
         for other in members(web.partners(one) & -2 << one):
             values = web.sets[one].values & web.sets[other].values
             for middle, first, second in _joints(web, one, other, beside[one] & beside[other]):
@@ -263,7 +260,7 @@ def _xy_wing(web: Web) -> Iterator[Step]:
 
 
 def _joints(web: Web, one: int, other: int, middles: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the sets that join two others, each with a value that it shares with either."""
+    """Yield the sets that join two others, with the value that each shares with either."""
     for middle in members(middles):
         for first in values_of(web.near[one][middle]):
             for second in values_of(web.near[other][middle] & ~(1 << first - 1)):
@@ -271,11 +268,8 @@ def _joints(web: Web, one: int, other: int, middles: int) -> Iterator[tuple[int,
 
 
 def chain(state: State) -> Iterator[Step]:
-    """Find chains of four sets or more, the shortest first."""
-    return _chain(Web.of(state))
-
-
-def _chain(web: Web) -> Iterator[Step]:
+    """Find chains of four or more sets, the shortest first."""
+    web = Web.of(state)
     nodes = web.links.nodes
     useful: dict[int, int] = {}
     for number, node in enumerate(nodes):
@@ -290,6 +284,7 @@ def _chain(web: Web) -> Iterator[Step]:
         for end in members(on & useful[nodes[start].value] & -2 << start):
             if not web.hits[start] & web.hits[end]:
                 continue
+            state.check()
             path = reach.path(end)
             first, last = nodes[path[1]].value, nodes[path[-2]].value
             one, other = web.owner[start], web.owner[end]
@@ -304,15 +299,12 @@ def _chain(web: Web) -> Iterator[Step]:
             yield web.step("als chain", owners, shared, cleared)
 
 
+@distinct
 def death_blossom(state: State) -> Iterator[Step]:
-    """Find cells each value of which takes a value from a set, that has another value then."""
-    return distinct(_death_blossom(Web.of(state)))
-
-
-def _death_blossom(web: Web) -> Iterator[Step]:
-    state = web.state
+    """Find cells each value of which takes that value from a set, which then has another one."""
+    web = Web.of(state)
     petals: dict[tuple[int, int], list[int]] = {}
-    for node, cells in enumerate(web.hits):
+    for node, cells in state.paced(enumerate(web.hits)):
         for cell in members(cells):
             petals.setdefault((cell, web.links.nodes[node].value), []).append(web.owner[node])
     for stem in members(state.open):
@@ -320,14 +312,14 @@ def _death_blossom(web: Web) -> Iterator[Step]:
         around = [petals.get((stem, value), []) for value in have]
         if len(have) < 2 or not all(around):
             continue
-        for value in values_of(state.bits.everything & ~state.candidates[stem]):
+        for value in state.paced(values_of(state.bits.everything & ~state.candidates[stem])):
             yield from _blossom(web, stem, have, around, value)
 
 
 def _blossom(
     web: Web, stem: int, have: list[int], around: list[list[int]], value: int
 ) -> Iterator[Step]:
-    """Yield a step for each candidate of a value that each petal of a cell can clear."""
+    """Yield a step for each candidate of a value that all petals of a cell can clear."""
     choices = []
     everywhere = web.state.places[value]
     for sets in around:

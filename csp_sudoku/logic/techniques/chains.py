@@ -1,10 +1,10 @@
-"""Chains of strong and weak links by turns: if one end is false, the other is true.
+"""Chains of alternately strong and weak links: if one end is false, the other is true.
 
-Both ends cannot be false, so what both of them see is cleared. A chain of one value is an X-chain,
-one through cells with two candidates an XY-chain, any other an alternating inference chain (AIC),
-or, if it clears one candidate alone or closes at its own start, a discontinuous nice loop. If the
-ends see each other, the loop is continuous: each of its links holds both ways. Grouped chains have
-nodes of several cells, others go through almost locked sets.
+The ends are not both false, so a candidate that sees both is cleared. A chain of one value is an
+X-chain, one through cells with two candidates is an XY-chain. Any other is an alternating inference
+chain (AIC), or a discontinuous nice loop if it clears only one candidate or ends where it started.
+If the ends see each other, the chain is a continuous loop, and each of its links holds in both
+directions. Grouped chains have nodes of several cells; others go through almost locked sets.
 """
 
 from __future__ import annotations
@@ -33,15 +33,12 @@ _LOOP = "continuous nice loop"
 _BROKEN = "discontinuous nice loop"
 _AIC = "alternating inference chain"
 _TIES = 50
-"""How many loops of equal length are looked at for each pair of ends."""
+"""How many loops of equal length are considered for each pair of ends."""
 
 
+@distinct
 def x_chain(state: State) -> Iterator[Step]:
-    """Find chains of three strong links or more in one value."""
-    return distinct(_x_chain(state))
-
-
-def _x_chain(state: State) -> Iterator[Step]:
+    """Find chains of three or more strong links of one value."""
     links = state.remember("value links", lambda: _by_value(plain_links(state)))
     for reach, on in reaches(links, range(len(links.nodes))):
         if len(reach.ons) < 3:
@@ -54,23 +51,20 @@ def _x_chain(state: State) -> Iterator[Step]:
 
 
 def _by_value(links: Links) -> Links:
-    """Return the links between equal values alone."""
+    """Return only the links between equal values."""
     same = links.copy()
     of_value: dict[int, int] = {}
     for number, node in enumerate(links.nodes):
         of_value[node.value] = of_value.get(node.value, 0) | 1 << number
-    for number, node in enumerate(links.nodes):
+    for number, node in links.state.paced(enumerate(links.nodes)):
         same.strong[number] &= of_value[node.value]
         same.weak[number] &= of_value[node.value]
     return same
 
 
+@distinct
 def xy_chain(state: State) -> Iterator[Step]:
-    """Find chains through four cells or more that have two candidates each."""
-    return distinct(_xy_chain(state))
-
-
-def _xy_chain(state: State) -> Iterator[Step]:
+    """Find chains through four or more cells that have two candidates each."""
     pairs = pair_links(state)
     for reach, on in reaches(pairs, range(len(pairs.nodes))):
         if len(reach.ons) < 4:
@@ -99,7 +93,7 @@ def _either(links: Links, path: list[int], name: str, eliminations: tuple[Candid
 
 
 class _Kind(NamedTuple):
-    """A kind of links; a chain of that kind has at least one node or link that others lack."""
+    """A kind of chain: its links, and whether a path has a node or link that is special to it."""
 
     prefix: str
     build: Callable[[State], Links]
@@ -122,7 +116,7 @@ def set_links(state: State) -> Links:
 def _with_sets(state: State) -> Links:
     links = grouped_links(state).copy()
     start = len(links.nodes)
-    for cells, values in almost_locked_sets(state):
+    for cells, values in state.paced(almost_locked_sets(state)):
         if not cells & (cells - 1):
             continue
         nodes = []
@@ -148,7 +142,7 @@ _KINDS = (
 def _find(state: State, name: str, kind: _Kind) -> Iterator[Step]:
     """Yield the chains of one name.
 
-    All names of a kind share one search; whoever asks next starts with what was found before.
+    All names of a kind share one search: the next name starts with what was found before.
     """
     shared = state.remember(("chains", kind.prefix), lambda: [_chains(kind, kind.build(state))])
     shared[0], mine = tee(shared[0])
@@ -165,13 +159,13 @@ def _chains(kind: _Kind, links: Links) -> Iterator[Step]:
                 if not hit or (name, hit) in seen or not kind.is_used(links, path):
                     continue
                 if len(path) < 6 and len({links.nodes[node].value for node in path}) == 1:
-                    continue  # a pattern of one value that has a name of its own
+                    continue  # it is a pattern of `single_digit.py`
                 seen.add((name, hit))
                 yield _STEPS[name](links, path, kind.prefix + name, links.hit(hit))
 
 
 def _conclusions(links: Links, reach: Reach, end: int) -> Iterator[tuple[str, list[int], int]]:
-    """Yield names, paths, and the candidates that are false because of them."""
+    """Yield what a chain proves: its name, its path, and the nodes that are false."""
     weak = links.weak
     start = reach.start
     if end == start:
@@ -181,6 +175,7 @@ def _conclusions(links: Links, reach: Reach, end: int) -> Iterator[tuple[str, li
         return
     is_loop = weak[start] >> end & 1
     if is_loop:
+        links.state.check()
         for path in islice(reach.paths(end), _TIES):
             yield _LOOP, path, _around(links, path)
     hit = weak[start] & weak[end] & links.singles
@@ -192,7 +187,7 @@ def _conclusions(links: Links, reach: Reach, end: int) -> Iterator[tuple[str, li
 
 
 def _beside(links: Links, node: int) -> int:
-    """Return the other candidates of a single node's cell."""
+    """Return the nodes of the other candidates in the cell of a node."""
     value, cells = links.nodes[node]
     state = links.state
     others = state.candidates[cells.bit_length() - 1] & ~(1 << value - 1)
@@ -200,7 +195,7 @@ def _beside(links: Links, node: int) -> int:
 
 
 def _around(links: Links, path: list[int]) -> int:
-    """Return what a continuous loop clears: one node of each of its links is true."""
+    """Return the nodes that a continuous loop clears: one end of each of its links is true."""
     hit = 0
     for index in range(-1, len(path) - 1, 2):
         hit |= links.weak[path[index]] & links.weak[path[index + 1]]
@@ -234,8 +229,8 @@ def _broken(links: Links, path: list[int], name: str, eliminations: tuple[Candid
     cell, value = links.nodes[path[0]].candidate
     return Step(
         name,
-        f"if {words.cell[cell]} were not {words.value[value]}, it would be so along the loop "
-        f"{links.told(path)}: {words.out(eliminations)}",
+        f"if {words.cell[cell]} were not {words.value[value]}, it would be {words.value[value]} "
+        f"along the loop {links.told(path)}: {words.out(eliminations)}",
         eliminations=eliminations,
         pattern=links.pattern(path),
         links=links.drawn(path),

@@ -1,12 +1,12 @@
 """Complex fish: bases and covers may be blocks (franken) or groups of any kind (mutant).
 
 Bases may overlap, and so may covers: a place counts once for each base, and once for each cover,
-that holds it. The bases have the value n times, the covers at most n times, so if no place is true
-that lies in more bases than covers (a fin), none is that lies in more covers than bases. What lies
-so and sees all fins is cleared.
+that contains it. The bases have the value n times, the covers at most n times. So if all places in
+more bases than covers (the fins) are false, all places in more covers than bases are false, too.
+Those of the latter that see all fins are cleared.
 
-The search tries each place: if it were true, what is left of the bases must lie in one cover too
-few. It is thorough and slow, and so not among the techniques that a solver tries by itself.
+The search tries each place: if it were true, the remaining places of the bases must lie in one
+cover too few. It is complete and slow, so the solver does not try these techniques by itself.
 """
 
 from __future__ import annotations
@@ -62,24 +62,25 @@ def _tried(
     bases: list[GroupBits],
     covers: tuple[GroupBits, ...],
 ) -> Iterator[Fish]:
-    """Yield the fish that clear a place: without it and its peers, a cover is missing."""
+    """Yield the fish that clear a place: without it and its peers, one cover is too few."""
     left = state.places[value] & ~state.bits.peers[target] & ~(1 << target)
     usable = [base for base in bases if base.mask & left and not base.mask >> target & 1]
     own = [cover for cover in covers if cover.mask >> target & 1]
     others = [cover for cover in covers if cover.mask & left and not cover.mask >> target & 1]
-    for chosen, covering in _covered(left, usable, others, size):
+    for chosen, covering in _covered(state, left, usable, others, size):
         for last in own:
             yield _fish(state, value, chosen, (*covering, last))
 
 
 def _covered(
-    left: int, bases: list[GroupBits], covers: list[GroupBits], size: int
+    state: State, left: int, bases: list[GroupBits], covers: list[GroupBits], size: int
 ) -> Iterator[tuple[tuple[GroupBits, ...], tuple[GroupBits, ...]]]:
-    """Yield so many bases, and one cover less, that hold each place as often as the bases do."""
+    """Yield `size` bases with one cover fewer that contain each place at least as often."""
 
     def extend(
         start: int, chosen: tuple[GroupBits, ...], covering: tuple[GroupBits, ...]
     ) -> Iterator[tuple[tuple[GroupBits, ...], tuple[GroupBits, ...]]]:
+        state.check()
         bare = _excess(chosen, covering) & left
         if bare:
             if len(covering) < size - 1:
@@ -103,7 +104,7 @@ def _excess(many: tuple[GroupBits, ...], few: tuple[GroupBits, ...]) -> int:
     counts = [many, few]
     levels: list[list[int]] = []
     for groups in counts:
-        at_least: list[int] = []  # the cells in one group or more, in two or more, ...
+        at_least: list[int] = []  # the cells in at least one group, in at least two, ...
         for group in groups:
             carry = group.mask
             for depth, cells in enumerate(at_least):
@@ -129,22 +130,22 @@ def _fish(
     return Fish(value, bases, tuple(sorted(covers)), body & ~fins, fins, cleared)
 
 
+@distinct
 def find(state: State, size: int, *, is_mutant: bool, is_finned: bool) -> Iterator[Step]:
     """Find complex fish with or without fins."""
     name = _name(size, is_mutant, is_finned)
     found = complex_fish(state, size, is_mutant=is_mutant)
-    return distinct(
-        fish_step(state, name, [fish]) for fish in found if bool(fish.fins) == is_finned
-    )
+    return (fish_step(state, name, [fish]) for fish in found if bool(fish.fins) == is_finned)
 
 
+@distinct
 def siamese(state: State, size: int, *, is_mutant: bool) -> Iterator[Step]:
     """Find two complex fish with the same bases that clear different candidates, as one step."""
     name = f"siamese {_name(size, is_mutant, True)}"
     same: dict[tuple[int, tuple[GroupBits, ...]], list[Fish]] = {}
     for fish in complex_fish(state, size, is_mutant=is_mutant):
         same.setdefault((fish.value, fish.bases), []).append(fish)
-    return distinct(
+    return (
         fish_step(state, name, [one, other])
         for several in same.values()
         for one, other in combinations(several, 2)
@@ -186,4 +187,4 @@ EXTRA = (
         for is_mutant in (False, True)
     ),
 )
-"""By name only: a solver does not try them by itself."""
+"""The solver does not try these by itself."""

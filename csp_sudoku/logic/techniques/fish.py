@@ -1,9 +1,9 @@
-"""Fish: n groups that must have a value n times, all of it inside n other groups, or nearly.
+"""Fish: the places of a value in n base groups all lie in n cover groups, except for fins.
 
-The base groups hold the value n times, the cover groups at most n times. Where the covers hold all
-places of the bases, they can have the value nowhere else. Places outside the covers are fins: what
-sees all of them is cleared all the same, for either a fin is true or the fish is. A fish is sashimi
-if a base has fewer than two places without its fins.
+The bases have the value n times, the covers at most n times. If the covers contain all places of
+the bases, they cannot have the value elsewhere. Places outside the covers are fins: a place that
+sees all of them is cleared all the same, because either a fin is true or the fish is. A fish is
+sashimi if a base has fewer than two places without its fins.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 class Fish(NamedTuple):
-    """A fish of one value: its groups, the places in them, the fins, and what it clears."""
+    """A fish of one value: its groups, its places, its fins, and the cells that it clears."""
 
     value: int
     bases: tuple[GroupBits, ...]
@@ -39,7 +39,7 @@ class Fish(NamedTuple):
 
 
 class _Water(NamedTuple):
-    """Where fish of one value can be: lines that hold it, and the lines that cross them."""
+    """The lines in which fish of one value can be: bases that have places, and covers."""
 
     value: int
     places: int
@@ -47,7 +47,7 @@ class _Water(NamedTuple):
     covers: tuple[GroupBits, ...]
 
     def hit(self, cells: int) -> int:
-        """Return the covers that hold any of these cells, as bits."""
+        """Return the covers that contain any of these cells, as bits."""
         mask = 0
         for number, cover in enumerate(self.covers):
             if cover.mask & cells:
@@ -74,7 +74,7 @@ class _Water(NamedTuple):
 
 
 def _waters(state: State, size: int) -> Iterator[_Water]:
-    """Yield where fish of this size have room: more lines must hold the value than it takes."""
+    """Yield where fish of this size can be: with more lines of the value than the fish takes."""
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
         for crossing in state.bits.crossings if places else ():
@@ -90,17 +90,17 @@ def _basic(state: State, size: int) -> Iterator[Fish]:
             (1 << number, water.hit(base.mask & water.places))
             for number, base in enumerate(water.bases)
         ]
-        for bases, covers in tight(lines, size):
+        for bases, covers in tight(lines, size, check=state.check):
             fish = water.fish(state, bases, covers)
             if fish.cleared:
                 yield fish
 
 
 def _finned(state: State, size: int) -> list[Fish]:
-    """Return all fish with fins of a size.
+    """Return all fish of this size with fins.
 
-    If a value stood at a place that a fish clears, the cells that it sees could not have it, and
-    what is left in the bases would lie in one cover too few. So each place is tried.
+    If the value were at a place that a fish clears, its peers could not have it, and the remaining
+    places of the bases would lie in one cover too few. So each place is tried.
     """
     return state.remember(
         ("finned", size),
@@ -111,7 +111,7 @@ def _finned(state: State, size: int) -> list[Fish]:
 def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
     hit_of: dict[int, int] = {}
     seen = set()
-    for target in members(water.places):
+    for target in state.paced(members(water.places)):
         own = water.hit(1 << target)
         if not own:
             continue
@@ -124,7 +124,7 @@ def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
             if cells not in hit_of:
                 hit_of[cells] = water.hit(cells)
             lines.append((1 << number, hit_of[cells]))
-        for bases, covers in tight(lines, size, size - 1):
+        for bases, covers in tight(lines, size, size - 1, state.check):
             if (bases, covers | own) not in seen:
                 seen.add((bases, covers | own))
                 fish = water.fish(state, bases, covers | own)
@@ -132,25 +132,28 @@ def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
                     yield fish
 
 
+@distinct
 def basic(state: State, size: int) -> Iterator[Step]:
     """Find fish without fins."""
-    return distinct(fish_step(state, _NAMES[size], [fish]) for fish in _basic(state, size))
+    return (fish_step(state, _NAMES[size], [fish]) for fish in _basic(state, size))
 
 
+@distinct
 def finned(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
-    """Find fish with fins, either those that are sashimi or those that are not."""
+    """Find fish with fins: those that are sashimi, or those that are not."""
     name = f"{'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
-    return distinct(
+    return (
         fish_step(state, name, [fish])
         for fish in _finned(state, size)
         if fish.is_sashimi == is_sashimi
     )
 
 
+@distinct
 def siamese(state: State, size: int, *, is_sashimi: bool) -> Iterator[Step]:
     """Find two finned fish with the same bases that clear different candidates, as one step."""
     name = f"siamese {'sashimi' if is_sashimi else 'finned'} {_NAMES[size]}"
-    return distinct(
+    return (
         fish_step(state, name, [one, other])
         for one, other in combinations(_finned(state, size), 2)
         if (one.value, one.bases) == (other.value, other.bases)
@@ -205,4 +208,4 @@ EXTRA = (
     Technique("siamese finned jellyfish", 5.4, lambda state: siamese(state, 4, is_sashimi=False)),
     Technique("siamese sashimi jellyfish", 5.5, lambda state: siamese(state, 4, is_sashimi=True)),
 )
-"""Two steps seen as one: never easier than either, so a solver does not try them."""
+"""Two steps seen as one: never easier than either, so the solver does not try them by itself."""

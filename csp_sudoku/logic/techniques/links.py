@@ -1,9 +1,8 @@
-"""The links of a state: which candidates cannot both be false, which cannot both be true.
+"""The links of a state: candidates that are not both false (strong), or not both true (weak).
 
-A node is a value at one cell, or at one of several (then it is true if one of them has the value).
-Links are kept as sets of nodes, one integer for each node, so that a search takes a whole layer at
-once: from nodes that are false along strong links to nodes that are true, from those along weak
-links to nodes that are false.
+A node is a value at one cell, or at one of several cells (it is true if one of them has the value).
+Links are kept as sets of nodes, one integer per node, so that a search takes a whole layer at once:
+from false nodes along strong links to true nodes, from these along weak links to false nodes.
 """
 
 from __future__ import annotations
@@ -17,6 +16,9 @@ from csp_sudoku.logic.board_bits import BoardBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, at, chain_links
 
+_STARTS = 32
+"""How many starts of chains are searched between two checks of the budget, on a small board."""
+
 
 class Node(NamedTuple):
     """A value at one of these cells."""
@@ -26,12 +28,12 @@ class Node(NamedTuple):
 
     @property
     def candidate(self) -> Candidate:
-        """The first of the candidates; the only one, if it is a single."""
+        """The first of the node's candidates."""
         return Candidate((self.cells & -self.cells).bit_length() - 1, self.value)
 
 
 class Links:
-    """Nodes with their strong and weak links, each of which goes both ways.
+    """Nodes with their strong and weak links; every link goes both ways.
 
     >>> from csp_sudoku import Puzzle
     >>> links = plain_links(State.of(Puzzle("12.. .... .... ....")))
@@ -49,9 +51,9 @@ class Links:
         self.strong: list[int] = []
         self.weak: list[int] = []
         self.singles = 0
-        """The nodes of one candidate: they were the first to come."""
+        """The nodes of one candidate, as bits; they have the lowest numbers."""
         self.through: dict[tuple[int, int], tuple[int, int]] = {}
-        """The cells and values of the almost locked set behind a strong link, if it takes one."""
+        """For strong links through an almost locked set: the cells and values of the set."""
 
     def copy(self) -> Links:
         """Return an independent copy, to which nodes and links can be added."""
@@ -65,7 +67,7 @@ class Links:
         return other
 
     def node(self, value: int, cells: int) -> int:
-        """Return the number of a node, which may be new."""
+        """Return the number of a node; add the node if it is new."""
         node = Node(value, cells)
         number = self.number.get(node)
         if number is None:
@@ -81,10 +83,10 @@ class Links:
         self.strong[other] |= 1 << one
 
     def weaken(self, start: int) -> None:
-        """Add the weak links of all nodes from this number on: where each cell sees each other."""
+        """Add the weak links of all nodes from this number on."""
         weak = self.weak
         seen = sight(self.state, self.nodes)
-        for number in range(start, len(self.nodes)):
+        for number in self.state.paced(range(start, len(self.nodes))):
             nodes = seen[self.nodes[number]]
             weak[number] |= nodes
             bit = 1 << number
@@ -92,11 +94,11 @@ class Links:
                 weak[other] |= bit
 
     def hit(self, nodes: int) -> tuple[Candidate, ...]:
-        """Return the candidates among these nodes."""
+        """Return the candidates of those of these nodes that have only one."""
         return tuple([self.nodes[number].candidate for number in members(nodes & self.singles)])
 
     def words(self, path: Iterable[int]) -> str:
-        """Name the nodes of a path, one after the other."""
+        """Name the nodes of a path."""
         cell, value = self.state.words.cell, self.state.words.value
         nodes = (self.nodes[number] for number in path)
         return " - ".join(
@@ -105,7 +107,7 @@ class Links:
         )
 
     def sets(self, path: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the almost locked sets behind the strong links of a path: cells and values."""
+        """Return the almost locked sets that a path goes through: their cells and values."""
         links = zip(path[::2], path[1::2], strict=False)
         return [self.through[link] for link in links if link in self.through]
 
@@ -116,12 +118,12 @@ class Links:
         return f"{self.words(path)}{' through ' if sets else ''}{'; '.join(sets)}"
 
     def drawn(self, path: Iterable[int], *, starts_strong: bool = True) -> tuple[Link, ...]:
-        """Return the lines to draw along a path, strong and weak by turns."""
+        """Return the lines to draw along a path, alternately strong and weak."""
         nodes = (self.nodes[number].candidate for number in path)
         return chain_links(nodes, starts_strong=starts_strong)
 
     def pattern(self, path: Sequence[int]) -> tuple[Candidate, ...]:
-        """Return all candidates of a path's nodes and of the almost locked sets behind it."""
+        """Return all candidates of a path's nodes and almost locked sets."""
         found: dict[Candidate, None] = {}
         for number in path:
             value, cells = self.nodes[number]
@@ -132,16 +134,16 @@ class Links:
 
 
 def sight(state: State, nodes: Sequence[Node]) -> dict[Node, int]:
-    """Return for each node the numbers of those with its value that its cells all see, as bits."""
+    """Return for each node the nodes of the same value all of whose cells it sees, as bits."""
     everyone: dict[int, int] = {}
     at_place: dict[tuple[int, int], int] = {}
-    for number, (value, cells) in enumerate(nodes):
+    for number, (value, cells) in state.paced(enumerate(nodes)):
         bit = 1 << number
         everyone[value] = everyone.get(value, 0) | bit
         for cell in members(cells):
             at_place[value, cell] = at_place.get((value, cell), 0) | bit
     found = {}
-    for value, cells in set(nodes):
+    for value, cells in state.paced(set(nodes)):
         seen = everyone[value]
         for cell in members(state.places[value] & ~state.bits.common_peers(cells)):
             seen &= ~at_place.get((value, cell), 0)
@@ -156,7 +158,7 @@ def joined(masks: Sequence[int], numbers: int) -> int:
     5
     """
     union = 0
-    while numbers:  # in place, because searches spend their time here
+    while numbers:  # not with `members`, because searches spend their time here
         low = numbers & -numbers
         union |= masks[low.bit_length() - 1]
         numbers ^= low
@@ -164,7 +166,7 @@ def joined(masks: Sequence[int], numbers: int) -> int:
 
 
 def plain_links(state: State) -> Links:
-    """Return the links between single candidates: cells with two of them, and conjugate pairs."""
+    """Return the links between candidates; strong in cells with two and in conjugate pairs."""
     return state.remember("plain links", lambda: _plain(state))
 
 
@@ -178,7 +180,7 @@ def _plain(state: State) -> Links:
 
 
 def _join_pairs(links: Links) -> None:
-    """Add the strong links inside of cells with two candidates."""
+    """Add the strong links inside cells with two candidates."""
     state = links.state
     for cell in members(state.cells_with(2)):
         one, other = values_of(state.candidates[cell])
@@ -192,20 +194,20 @@ def _singles(state: State) -> Links:
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
         bit_of = {cell: 1 << links.node(value, 1 << cell) for cell in members(places)}
-        for cell, bit in bit_of.items():
+        for cell, bit in state.paced(bit_of.items()):
             at_cell[cell] |= bit
             mask = 0
             for peer in members(places & state.bits.peers[cell]):
                 mask |= bit_of[peer]
             links.weak[bit.bit_length() - 1] = mask
-    for number, (_, cells) in enumerate(links.nodes):
+    for number, (_, cells) in state.paced(enumerate(links.nodes)):
         links.weak[number] |= at_cell[cells.bit_length() - 1] & ~(1 << number)
     links.singles = (1 << len(links.nodes)) - 1
     return links
 
 
 def pair_links(state: State) -> Links:
-    """Return the links of cells with two candidates alone, and weak ones between equal values."""
+    """Return the strong links inside cells with two candidates, and weak links of equal values."""
     return state.remember("pair links", lambda: _pairs(state))
 
 
@@ -218,12 +220,12 @@ def _pairs(state: State) -> Links:
 
 
 def grouped_links(state: State) -> Links:
-    """Return the plain links, and those of nodes that lie where two groups overlap."""
+    """Return the plain links, and those of nodes with several cells where two groups overlap."""
     return state.remember("grouped links", lambda: _grouped(state))
 
 
 def overlaps(bits: BoardBits) -> tuple[int, ...]:
-    """Return the sets of two cells or more that two groups share."""
+    """Return the sets of two or more cells that two groups share."""
 
     def build(_: object) -> tuple[int, ...]:
         shared = (one.mask & other.mask for one, other in combinations(bits.groups, 2))
@@ -239,7 +241,7 @@ def _grouped(state: State) -> Links:
         places = state.places[value]
         nodes = {places & mask for mask in overlaps(state.bits)}
         several = sorted(node for node in nodes if node & (node - 1))
-        for group in state.bits.full_groups:
+        for group in state.paced(state.bits.full_groups):
             inside = places & group.mask
             for node in several:
                 rest = inside & ~node
@@ -252,10 +254,10 @@ def _grouped(state: State) -> Links:
 
 
 class Reach:
-    """What follows, link by link, if one node is false: layers of nodes that are true, and false.
+    """What follows if one node is false, in layers of true and false nodes.
 
-    `ons[k]` are the nodes that are first seen to be true after k + 1 strong links; `offs[k]` those
-    that are false before it.
+    `ons[k]` has the nodes that are found to be true after k + 1 strong links and not before,
+    `offs[k]` the false nodes from which the last of these links starts.
     """
 
     __slots__ = ("links", "offs", "ons", "seen_off", "seen_on", "start")
@@ -269,7 +271,7 @@ class Reach:
         self.seen_on = 0
 
     def step(self) -> int:
-        """Go along one more weak link (after the first time) and strong link; return what is on."""
+        """Follow one more weak link (but none at first) and strong link; return the true nodes."""
         edge = self.offs[0]
         if self.ons:
             edge = joined(self.links.weak, self.ons[-1]) & ~self.seen_off
@@ -300,11 +302,14 @@ class Reach:
 
 
 def reaches(links: Links, starts: Iterable[int]) -> Iterator[tuple[Reach, int]]:
-    """Yield, shortest chains first, what each start reaches anew with one more strong link."""
+    """Yield the true nodes that each start reaches, shortest chains first."""
     open_ones = [Reach(links, start) for start in starts if links.strong[start]]
+    every = 1 if links.state.is_large else _STARTS
     while open_ones:
         going = []
-        for reach in open_ones:
+        for number, reach in enumerate(open_ones):
+            if not number % every:
+                links.state.check()
             on = reach.step()
             if on:
                 yield reach, on

@@ -1,8 +1,8 @@
-"""Locked candidates: a value's places in one group all see the cells where it cannot be then.
+"""Locked candidates: all places of a value in one group lie in another group as well.
 
-Where all the places that a group has for a value lie in a second group, the second group cannot
-have it elsewhere: for any two groups that overlap. Boards with more groups than rows, columns and
-boxes have cells that see all the places without a group in common; they count as well.
+Then the other group cannot have the value elsewhere. This holds for any two groups that overlap. On
+boards with more groups than rows, columns and boxes, a cell can also see all the places without
+sharing one group with all of them; the value is cleared from it, too.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from csp_sudoku.logic.techniques.technique import Technique
 
 
 def pointing(state: State) -> Iterator[Step]:
-    """Find values that a box or region can only have where they point out of it."""
+    """Find values whose places in a box or region all lie in one other group."""
     return _locked(state, "pointing", is_block=True)
 
 
 def claiming(state: State) -> Iterator[Step]:
-    """Find values that a line (or a diagonal, a window) can only have inside another group."""
+    """Find values whose places in a line, diagonal or window all lie in one other group."""
     return _locked(state, "claiming", is_block=False)
 
 
@@ -50,7 +50,7 @@ def _locked(state: State, name: str, *, is_block: bool) -> Iterator[Step]:
 def _split(
     state: State, name: str, value: int, group: GroupBits, cells: int, seen: int
 ) -> Iterator[Step]:
-    """Yield a step for each second group, and one for cells that have no group in common."""
+    """Yield a step for each other group, and one for cells that share no group with all places."""
     bits, words = state.bits, state.words
     symbol = words.value[value]
     rest = seen
@@ -72,8 +72,8 @@ def _split(
         eliminations = at(rest, value)
         yield Step(
             name,
-            f"{group} can have {symbol} only in {words.cells(cells)}, and each of these is seen: "
-            f"{words.out(eliminations)}",
+            f"{group} can have {symbol} only in {words.cells(cells)}, "
+            f"all seen by {words.cells(rest)}: {words.out(eliminations)}",
             eliminations=eliminations,
             pattern=at(cells, value),
             groups=(group.number,),

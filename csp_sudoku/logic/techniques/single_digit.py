@@ -1,9 +1,10 @@
 """Patterns of one value: two strong links joined by a weak one, and the empty rectangle.
 
-Where two groups have two places each for a value, and one place of each sees one of the other, then
-one of the two far ends is true; what sees both is cleared. Two parallel lines joined by a crossing
-line are a skyscraper, a row and a column joined by a block a two-string kite, all others a turbot
-fish. In an empty rectangle a block takes the part of one strong link: its places lie on two lines.
+If two groups have two places each for a value, and one place of the first sees one of the second,
+then one of the two far ends is true, and every place that sees both is cleared. Two parallel lines
+joined by a crossing line are a skyscraper, a row and a column joined by a block are a two-string
+kite, all others are a turbot fish. In an empty rectangle, a block whose places lie on two lines
+takes the part of one strong link.
 """
 
 from __future__ import annotations
@@ -21,23 +22,35 @@ _LINES = ("row", "column")
 
 
 def skyscraper(state: State) -> Iterator[Step]:
-    """Find two parallel lines whose strong links stand on one crossing line."""
-    return distinct(_two_links(state, "skyscraper"))
+    """Find two parallel lines whose strong links are joined by a crossing line."""
+    return _two_links(state, "skyscraper")
 
 
 def two_string_kite(state: State) -> Iterator[Step]:
-    """Find a row and a column whose strong links are tied together by a block."""
-    return distinct(_two_links(state, "two-string kite"))
+    """Find a row and a column whose strong links are joined by a block."""
+    return _two_links(state, "two-string kite")
 
 
 def turbot_fish(state: State) -> Iterator[Step]:
     """Find any other two strong links joined by a weak one."""
-    return distinct(_two_links(state, "turbot fish"))
+    return _two_links(state, "turbot fish")
 
 
+@distinct
 def _two_links(state: State, name: str) -> Iterator[Step]:
+    found = state.remember("two links", lambda: list(_joined(state)))
+    for value, one, other, chain, seen in found:
+        _, near, joint, _ = chain
+        if _shape(state, one, other, near, joint) == name:
+            yield _step(state, name, value, chain, (one, other), seen)
+
+
+def _joined(
+    state: State,
+) -> Iterator[tuple[int, GroupBits, GroupBits, tuple[int, int, int, int], int]]:
+    """Yield each two strong links joined by a weak one: value, groups, cells, what they clear."""
     bits = state.bits
-    for value in range(1, bits.size + 1):
+    for value in state.paced(range(1, bits.size + 1)):
         places = state.places[value]
         for one, other in combinations(state.conjugates(value), 2):
             for far, near in _ends(one):
@@ -46,9 +59,8 @@ def _two_links(state: State, name: str) -> Iterator[Step]:
                         continue
                     seen = places & bits.peers[far] & bits.peers[end]
                     seen &= ~(1 << near | 1 << joint)
-                    if seen and _shape(state, one.group, other.group, near, joint) == name:
-                        groups = one.group, other.group
-                        yield _step(state, name, value, (far, near, joint, end), groups, seen)
+                    if seen:
+                        yield value, one.group, other.group, (far, near, joint, end), seen
 
 
 def _ends(link: Conjugates) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -90,18 +102,15 @@ def _step(
     )
 
 
+@distinct
 def empty_rectangle(state: State) -> Iterator[Step]:
-    """Find a block whose places lie on two crossing lines, with a strong link onto one of them."""
-    return distinct(_empty_rectangle(state))
-
-
-def _empty_rectangle(state: State) -> Iterator[Step]:
+    """Find a block whose places lie on two crossing lines, and a strong link that ends on one."""
     bits = state.bits
     lines = bits.of_kind(*_LINES)
     for value in range(1, bits.size + 1):
         places = state.places[value]
         links = [link for link in state.conjugates(value) if link.group.kind in _LINES]
-        for block in bits.of_kind(*BLOCKS):
+        for block in state.paced(bits.of_kind(*BLOCKS)):
             inside = places & block.mask
             if not block.is_full or inside.bit_count() < 2:
                 continue
@@ -125,7 +134,7 @@ def _hinge(
     cross: GroupBits,
     link: Conjugates,
 ) -> Iterator[Step]:
-    """Yield what follows from a link that starts on the line, in the direction of the other one."""
+    """Yield what follows from a link that starts on the line and runs parallel to the other one."""
     if link.group.kind != cross.kind or link.group is cross:
         return
     for near, far in _ends(link):
@@ -177,4 +186,4 @@ EXTRA = (
     Technique("dual two-string kite", 4.1, lambda state: dual(state, "two-string kite")),
     Technique("dual empty rectangle", 4.3, lambda state: dual(state, "empty rectangle")),
 )
-"""Two steps seen as one: never easier than either, so a solver does not try them."""
+"""Two steps seen as one: never easier than either, so the solver does not try them by itself."""

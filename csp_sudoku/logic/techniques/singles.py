@@ -1,4 +1,4 @@
-"""Singles: a cell with one value left (taboo), a value with one place left in a group (totem)."""
+"""Singles: a cell with one value left (naked), a value with one place left in a group (hidden)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.techniques.technique import Technique
 
 BLOCKS = ("box", "region")
-"""Kinds of groups that people look at first."""
+"""The kinds of groups that people look at first."""
 
 
 def full_house(state: State) -> Iterator[Step]:
@@ -76,7 +76,7 @@ def hidden_single_in_block(state: State) -> Iterator[Step]:
 
 
 def hidden_single_in_line(state: State) -> Iterator[Step]:
-    """Find values with one place left in a row, a column or another group that is no block."""
+    """Find values with one place left in a row, a column or another group that is not a block."""
     return _hidden(
         state,
         "hidden single in a line",
@@ -107,7 +107,7 @@ def _hidden(state: State, name: str, groups: list[GroupBits]) -> Iterator[Step]:
 
 
 def _support(state: State, cells: Iterable[int], values: int) -> tuple[int, ...]:
-    """Return solved cells that keep these values out of these cells: one for each, if there is."""
+    """Return solved cells that rule these values out of these cells, one for each if possible."""
     found = 0
     for cell in cells:
         for value in values_of(values):

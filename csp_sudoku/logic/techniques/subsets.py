@@ -1,13 +1,13 @@
 """Subsets: n cells of a group that share n values (naked), n values that share n cells (hidden).
 
-The two are one partition of a group seen from both sides. Pairs, triples and quadruples are
-enumerated, all of them; larger ones come from a matching of cells to values (Régin: A filtering
-algorithm for constraints of difference in CSPs, 1994), whatever their size.
+The two are one partition of a group seen from both sides. All pairs, triples and quadruples are
+enumerated; subsets of any larger size come from a matching of cells to values (Régin: A filtering
+algorithm for constraints of difference in CSPs, 1994).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from csp_sudoku.bits import members, union, values_of
 from csp_sudoku.logic.board_bits import GroupBits
@@ -17,12 +17,17 @@ from csp_sudoku.logic.techniques.technique import Technique, distinct
 
 _NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
 _LARGEST = max(_NAMES)
+_LONG = 12
+"""With more items than that, trying all combinations of four takes a while."""
 
 
 def tight(
-    items: Sequence[tuple[int, int]], size: int, room: int | None = None
+    items: Sequence[tuple[int, int]],
+    size: int,
+    room: int | None = None,
+    check: Callable[[], object] = int,
 ) -> Iterator[tuple[int, int]]:
-    """Yield unions of (keys, masks) of so many items whose masks have as many bits together.
+    """Yield the united keys and masks of `size` items whose masks have that many bits together.
 
     >>> list(tight([(1, 0b011), (2, 0b110), (4, 0b011), (8, 0b101)], 2))
     [(5, 3)]
@@ -30,7 +35,8 @@ def tight(
     Args:
         items: a key and a mask for each.
         size: how many items to take.
-        room: how many bits they have together, if not as many.
+        room: how many bits their masks have together, if not `size`.
+        check: called now and then if there are many items.
     """
     bits = size if room is None else room
     few = [item for item in items if item[1].bit_count() <= bits]
@@ -46,20 +52,21 @@ def tight(
             if joined.bit_count() <= bits:
                 yield from extend(index + 1, left - 1, keys | key, joined)
 
-    return extend(0, size, 0, 0) if len(few) >= size else iter(())
+    is_long = len(few) > _LONG
+    for index in range(len(few) - size + 1):
+        if is_long:
+            check()
+        yield from extend(index + 1, size - 1, *few[index])
 
 
+@distinct
 def naked(state: State, size: int) -> Iterator[Step]:
-    """Find so many cells of a group that have as many candidates together."""
-    return distinct(_naked(state, size))
-
-
-def _naked(state: State, size: int) -> Iterator[Step]:
+    """Find `size` cells of a group that have that many candidates together."""
     for group in state.bits.groups:
         cells = [(1 << cell, state.candidates[cell]) for cell in members(group.mask & state.open)]
         if len(cells) <= size:
             continue
-        for found, values in tight(cells, size):
+        for found, values in tight(cells, size, check=state.check):
             yield from _naked_step(state, f"naked {_NAMES[size]}", found, values)
 
 
@@ -78,12 +85,9 @@ def _naked_step(state: State, name: str, cells: int, values: int) -> Iterator[St
         )
 
 
+@distinct
 def hidden(state: State, size: int) -> Iterator[Step]:
-    """Find so many values that have as many places together in a group."""
-    return distinct(_hidden(state, size))
-
-
-def _hidden(state: State, size: int) -> Iterator[Step]:
+    """Find `size` values that have that many places together in a group."""
     for group in state.bits.full_groups:
         places = [
             (1 << value - 1, state.places[value] & group.mask)
@@ -92,7 +96,7 @@ def _hidden(state: State, size: int) -> Iterator[Step]:
         missing = [item for item in places if item[1]]
         if len(missing) <= size:
             continue
-        for values, cells in tight(missing, size):
+        for values, cells in tight(missing, size, check=state.check):
             yield from _hidden_step(state, f"hidden {_NAMES[size]}", group, cells, values)
 
 
@@ -125,13 +129,10 @@ def _is_everywhere(state: State, step: Step) -> bool:
     return all(state.bits.groups[number].mask & lost for number in step.groups)
 
 
+@distinct
 def large(state: State) -> Iterator[Step]:
-    """Find the smallest partitions behind what a matching shows to be impossible."""
-    return distinct(_large(state))
-
-
-def _large(state: State) -> Iterator[Step]:
-    for group in state.bits.groups:
+    """Find subsets of more than four cells: the smallest that a matching shows."""
+    for group in state.paced(state.bits.groups):
         cells = list(members(group.mask & state.open))
         if len(cells) <= 2 * _LARGEST:
             continue
@@ -150,20 +151,20 @@ def _large(state: State) -> Iterator[Step]:
 
 
 def _closed(state: State, cells: list[int]) -> Iterator[int]:
-    """Yield, for each cell, the smallest set of cells around it that needs all of its values.
+    """Yield, for each cell, the smallest set of cells with it that needs all of its own values.
 
-    With a matching, a cell leads to the cells that hold the values which it could have instead;
-    what can be reached is closed.
+    In a matching, a cell leads to the cells that hold its other candidates. The cells that can be
+    reached form such a set.
     """
     holder = _matching(state, cells)
     if holder is None:
         return
-    for start in cells:
+    for start in state.paced(cells):
         reached, todo = 1 << start, [start]
         while todo:
             for value in values_of(state.candidates[todo.pop()]):
                 cell = holder.get(value)
-                if cell is None:  # a value to spare: nothing is closed here
+                if cell is None:  # a value that no cell needs
                     todo, reached = [], 0
                     break
                 if not reached >> cell & 1:
@@ -174,7 +175,7 @@ def _closed(state: State, cells: list[int]) -> Iterator[int]:
 
 
 def _matching(state: State, cells: list[int]) -> dict[int, int] | None:
-    """Return a cell for each value, so that all cells have one; None if that cannot be."""
+    """Return a matching, as the cell of each value that is used; None if there is none."""
     holder: dict[int, int] = {}
 
     def settle(cell: int, tried: set[int]) -> bool:
@@ -186,7 +187,7 @@ def _matching(state: State, cells: list[int]) -> dict[int, int] | None:
                     return True
         return False
 
-    return holder if all(settle(cell, set()) for cell in cells) else None
+    return holder if all(settle(cell, set()) for cell in state.paced(cells)) else None
 
 
 TECHNIQUES = (

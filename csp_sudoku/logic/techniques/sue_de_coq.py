@@ -1,9 +1,9 @@
-"""Sue de Coq: where two groups cross, with cells of each beside: as many cells as values have room.
+"""Sue de Coq: cells where two groups cross, and cells beside them, that use up all their values.
 
 The crossing has at least two values more than cells. Take cells beside it in both groups. A value
-can stand once among all of them, or twice if it is on both sides (then not in the crossing). If
-there is just room for as many values as there are cells, each value takes all its room, and its
-places elsewhere in its group are cleared.
+can be among all these cells once, or twice if it is on both sides (and then not in the crossing).
+If these numbers add up to the number of cells, every value is there as often as it can be, and is
+cleared elsewhere in its group.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from csp_sudoku.logic.step import Candidate, Step, at
 from csp_sudoku.logic.techniques.technique import Technique, distinct
 
 _CROSSING = 3
-"""How many cells of a crossing are taken at most."""
+"""The most cells that are taken from a crossing."""
 _BESIDE = 5
-"""How many cells are taken beside it, on each side, at most."""
+"""The most cells that are taken beside it, on each side."""
 
 
 class _Part(NamedTuple):
@@ -32,16 +32,13 @@ class _Part(NamedTuple):
 
     @property
     def surplus(self) -> int:
-        """How many more values than cells."""
+        """How many more values than cells there are."""
         return self.values.bit_count() - self.cells.bit_count()
 
 
+@distinct
 def sue_de_coq(state: State) -> Iterator[Step]:
-    """Find crossings of two groups with cells beside them that share all their values."""
-    return distinct(_sue_de_coq(state))
-
-
-def _sue_de_coq(state: State) -> Iterator[Step]:
+    """Find crossings of two groups that use up all their values with cells beside them."""
     for one, other in combinations(state.bits.groups, 2):
         shared = one.mask & other.mask & state.open
         if not shared & (shared - 1):
@@ -50,6 +47,7 @@ def _sue_de_coq(state: State) -> Iterator[Step]:
         crossings = [part for part in parts if part.cells & (part.cells - 1) and part.surplus > 1]
         if not crossings:
             continue
+        state.check()
         most = max(part.cells.bit_count() for part in crossings) - 1
         here = _parts(state, one.mask & ~other.mask & state.open, most, _BESIDE)
         there = _parts(state, other.mask & ~one.mask & state.open, most, _BESIDE)
@@ -58,7 +56,7 @@ def _sue_de_coq(state: State) -> Iterator[Step]:
 
 
 def _parts(state: State, cells: int, surplus: int, largest: int) -> list[_Part]:
-    """Return the parts of these cells with one to so many more values than cells."""
+    """Return the parts of these cells with 1 to `surplus` more values than cells."""
     room = largest + surplus
     every = [(0, 0, 0)]
     for cell in members(cells):
@@ -89,6 +87,7 @@ def _fitting(
         left = room - one.surplus
         if left < 1 or not one.values & crossing.values:
             continue
+        state.check()
         bare = crossing.values & ~one.values
         for other in beside:
             if (bare & ~other.values).bit_count() == left - other.surplus:

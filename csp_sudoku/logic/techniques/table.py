@@ -8,7 +8,7 @@ from types import MappingProxyType
 from csp_sudoku.logic.techniques import (
     almost_locked,
     chains,
-    colours,
+    colouring,
     complex_fish,
     fish,
     forcing,
@@ -30,7 +30,7 @@ _FAMILIES = (
     single_digit.TECHNIQUES,
     wings.TECHNIQUES,
     fish.TECHNIQUES,
-    colours.TECHNIQUES,
+    colouring.TECHNIQUES,
     uniqueness.TECHNIQUES,
     sue_de_coq.TECHNIQUES,
     chains.TECHNIQUES,
@@ -46,9 +46,9 @@ TECHNIQUES: tuple[Technique, ...] = tuple(
         key=lambda technique: technique.rating,
     )
 )
-"""The techniques in the order of their ratings; equal ones in the order of their modules."""
+"""The techniques that the solver tries, by rating; equal ratings in the order of the families."""
 
 BY_NAME: Mapping[str, Technique] = MappingProxyType(
     {technique.name: technique for family in (TECHNIQUES, *_EXTRA) for technique in family}
 )
-"""Every technique by its name, those included that a solver does not try by itself."""
+"""Every technique by its name, including those that the solver does not try by itself."""

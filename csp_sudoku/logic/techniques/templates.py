@@ -1,8 +1,8 @@
-"""Templates: the ways to give a value all its places at once, one in each full group.
+"""Templates: the ways to place a value everywhere at once, with one place in each full group.
 
-A place that is in no template is cleared, one that is in all of them is set, and lost to the
-templates of other values. No person goes through
-all of them, so a solver tries this by name only.
+A place that is in no template is cleared. One that is in all of them is set, and the templates of
+other values lose it. No person goes through all templates, so the solver does not try these
+techniques by itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from csp_sudoku.logic.techniques.technique import Technique
 
 
 def template(state: State, value: int, places: int, needed: int) -> int | None:
-    """Return places for a value in all full groups, a needed one among them; None if there is none.
+    """Return a template of a value that includes the needed places; None if there is none.
 
     >>> from csp_sudoku import Puzzle
     >>> state = State.of(Puzzle("1... .... .... ...."))
@@ -30,6 +30,7 @@ def template(state: State, value: int, places: int, needed: int) -> int | None:
     peers = state.bits.peers
 
     def fill(left: list[int], free: int, chosen: int) -> int | None:
+        state.check()
         if not left:
             return chosen
         tight = min((mask & free for mask in left), key=int.bit_count)
@@ -47,14 +48,14 @@ def template(state: State, value: int, places: int, needed: int) -> int | None:
 
 
 class _Uses(NamedTuple):
-    """For each value the places that some template of it uses, and those that every one does."""
+    """For each value the places that some template uses, and those that every template uses."""
 
     some: list[int]
     every: list[int]
 
 
 def _uses(state: State) -> _Uses:
-    """Go through the templates of all values, until none takes a place that another one needs."""
+    """Narrow the templates of all values until no value can use a place that another one needs."""
     values = range(1, state.bits.size + 1)
     uses = _Uses(state.places.copy(), [0] * len(state.places))
     stale = set(values)
@@ -70,7 +71,7 @@ def _uses(state: State) -> _Uses:
 
 
 def _narrow(state: State, uses: _Uses, value: int) -> None:
-    """Find out which of a value's places are in some template, and which in every one."""
+    """Find the places of a value that are in some template, and those that are in every one."""
     places = uses.some[value]
     some, every = 0, template(state, value, places, 0) or 0
     for cell in members(places):
@@ -87,7 +88,7 @@ def _narrow(state: State, uses: _Uses, value: int) -> None:
 
 
 def template_set(state: State) -> Iterator[Step]:
-    """Find values with places that every template needs."""
+    """Find places that every template of a value uses."""
     words = state.words
     uses = state.remember("templates", lambda: _uses(state))
     for value, cells in enumerate(uses.every):
@@ -101,7 +102,7 @@ def template_set(state: State) -> Iterator[Step]:
 
 
 def template_delete(state: State) -> Iterator[Step]:
-    """Find values with places that no template uses."""
+    """Find places that no template of a value uses."""
     words = state.words
     uses = state.remember("templates", lambda: _uses(state))
     for value, cells in enumerate(uses.some):

@@ -1,14 +1,13 @@
-"""Uniqueness: patterns that would give a second solution, if the puzzle had them in its solution.
+"""Uniqueness: patterns that a solution cannot contain if it is the only one.
 
 Two values on the corners of a rectangle can change places if each group has as many corners of one
-diagonal as of the other, and no corner is given. A puzzle with one solution never has only these
-two values on such a rectangle: at least one corner has another one. These techniques hold only if
-the puzzle is unique.
+diagonal as of the other, and no corner is a clue. If a puzzle has exactly one solution, at least
+one corner of such a rectangle has another value. These techniques are valid only for such puzzles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from csp_sudoku.bits import members, union, values_of
@@ -26,7 +25,7 @@ _LARGEST = 4
 class Rectangle(NamedTuple):
     """A rectangle on which two values could change places.
 
-    Corners stand one after the other around it. `loose` has the corners with other candidates.
+    The corners are listed around it. `loose` has those with other candidates.
     """
 
     corners: tuple[int, int, int, int]
@@ -40,21 +39,21 @@ class Rectangle(NamedTuple):
 
     @property
     def is_diagonal(self) -> bool:
-        """Whether two loose corners lie across from each other."""
+        """Whether the loose corners are two that lie across from each other."""
         one, _, other, _ = self.corners
         diagonal = 1 << one | 1 << other
         return self.loose in (diagonal, self.mask & ~diagonal)
 
 
-def rectangles(state: State) -> list[Rectangle]:
-    """Return the rectangles of open cells one of which has two candidates, each once."""
-    return state.remember("rectangles", lambda: list(_rectangles(state)))
+def rectangles(state: State) -> Iterable[Rectangle]:
+    """Return the rectangles of open cells at least one of which has two candidates."""
+    return state.paced(state.remember("rectangles", lambda: list(_rectangles(state))))
 
 
 def _rectangles(state: State) -> Iterator[Rectangle]:
     bits = state.bits
     seen = set()
-    for start in members(state.cells_with(2)):
+    for start in state.paced(members(state.cells_with(2))):
         pair = state.candidates[start]
         corner = bits.cells[start]
         beside = [
@@ -78,13 +77,13 @@ def _rectangles(state: State) -> Iterator[Rectangle]:
 
 
 def _fits(state: State, cell: int, pair: int) -> bool:
-    """Whether a cell can be a corner: it has both values, or lost one to logic."""
+    """Whether a cell can be a corner: it has both values, or one was ruled out by logic."""
     left = state.candidates[cell] & pair
     return left == pair or (bool(left) and not state.has_given_marks)
 
 
 def _is_threat(state: State, corners: tuple[int, int, int, int], pair: int) -> bool:
-    """Whether the two values could still stand on the corners by turns."""
+    """Whether the two values can still alternate around the corners."""
     low, high = values_of(pair)
     even = union(corners[::2])
     odd = union(corners[1::2])
@@ -135,7 +134,7 @@ def _step(
 
 
 def type_1(state: State) -> Iterator[Step]:
-    """Find rectangles with one loose corner: it has neither of the two values."""
+    """Find rectangles with one loose corner: it cannot have either of the two values."""
     for rectangle in rectangles(state):
         if rectangle.loose.bit_count() == 1:
             reason = f"only {state.words.cells(rectangle.loose)} has other candidates"
@@ -144,12 +143,12 @@ def type_1(state: State) -> Iterator[Step]:
 
 
 def type_2(state: State) -> Iterator[Step]:
-    """Find rectangles with two loose corners side by side that have one and the same value more."""
+    """Find rectangles with two adjacent loose corners that have the same one additional value."""
     return _same_extra(state, "unique rectangle 2", is_side=True)
 
 
 def type_5(state: State) -> Iterator[Step]:
-    """Find rectangles with two loose corners across, or three, that have one same value more."""
+    """Find rectangles with two opposite or three loose corners with the same additional value."""
     return _same_extra(state, "unique rectangle 5", is_side=False)
 
 
@@ -170,12 +169,9 @@ def _same_extra(state: State, name: str, *, is_side: bool) -> Iterator[Step]:
             yield from _step(state, name, rectangle, reason, eliminations)
 
 
+@distinct
 def type_3(state: State) -> Iterator[Step]:
-    """Find rectangles whose two loose corners make a naked subset with other cells of a group."""
-    return distinct(_type_3(state))
-
-
-def _type_3(state: State) -> Iterator[Step]:
+    """Find rectangles whose two loose corners form a naked subset with other cells of a group."""
     words = state.words
     for rectangle in rectangles(state):
         if not _is_side(rectangle):
@@ -187,7 +183,7 @@ def _type_3(state: State) -> Iterator[Step]:
                 for cell in members(group.mask & state.open & ~rectangle.mask)
             ]
             for size in range(1, min(len(others), _LARGEST + 1)):
-                for subset, joined in tight(others, size, size + 1):
+                for subset, joined in tight(others, size, size + 1, state.check):
                     whole = subset | rectangle.loose
                     hit = 0
                     for common in state.bits.common_groups(whole):
@@ -209,12 +205,9 @@ def _type_3(state: State) -> Iterator[Step]:
                     )
 
 
+@distinct
 def type_4(state: State) -> Iterator[Step]:
-    """Find rectangles whose two loose corners have one value to themselves in a group."""
-    return distinct(_type_4(state))
-
-
-def _type_4(state: State) -> Iterator[Step]:
+    """Find rectangles whose two loose corners are the only places of one value in a group."""
     words = state.words
     for rectangle in rectangles(state):
         if not _is_side(rectangle):
@@ -236,12 +229,9 @@ def _type_4(state: State) -> Iterator[Step]:
                 )
 
 
+@distinct
 def type_6(state: State) -> Iterator[Step]:
-    """Find rectangles with loose corners across that are also an x-wing of one value."""
-    return distinct(_type_6(state))
-
-
-def _type_6(state: State) -> Iterator[Step]:
+    """Find rectangles with two opposite loose corners that are also an x-wing of one value."""
     words = state.words
     for rectangle in rectangles(state):
         if rectangle.loose.bit_count() != 2 or not rectangle.is_diagonal:
@@ -259,7 +249,7 @@ def _type_6(state: State) -> Iterator[Step]:
 
 
 def _sides(bits: BoardBits, rectangle: Rectangle) -> Iterator[tuple[GroupBits, GroupBits]]:
-    """Yield the two groups that hold opposite sides of the rectangle, in both directions."""
+    """Yield the two groups that contain opposite sides of the rectangle, in both directions."""
     a, b, c, d = rectangle.corners
     for one, other in (((a, b), (c, d)), ((b, c), (d, a))):
         for first in bits.common_groups(union(one)):
@@ -268,12 +258,9 @@ def _sides(bits: BoardBits, rectangle: Rectangle) -> Iterator[tuple[GroupBits, G
                     yield first, second
 
 
+@distinct
 def hidden_rectangle(state: State) -> Iterator[Step]:
-    """Find rectangles where one corner's value forces both neighbours, and so all corners."""
-    return distinct(_hidden_rectangle(state))
-
-
-def _hidden_rectangle(state: State) -> Iterator[Step]:
+    """Find rectangles one corner of which would force its neighbours, and so all corners."""
     words = state.words
     for rectangle in rectangles(state):
         corners = rectangle.corners
@@ -303,7 +290,7 @@ def _is_forced(state: State, across: int, cell: int, value: int) -> bool:
 
 
 def avoidable_1(state: State) -> Iterator[Step]:
-    """Find rectangles of found values with one corner open: it must not complete the pattern."""
+    """Find rectangles of solved cells with one open corner: it cannot complete the pattern."""
     words = state.words
     for rectangle in _found_rectangles(state):
         if rectangle.loose.bit_count() == 1:
@@ -313,7 +300,7 @@ def avoidable_1(state: State) -> Iterator[Step]:
 
 
 def avoidable_2(state: State) -> Iterator[Step]:
-    """Find rectangles of found values with two corners open that have one same value more."""
+    """Find rectangles of solved cells with two open corners with the same additional value."""
     words = state.words
     for rectangle in _found_rectangles(state):
         extra = state.union(rectangle.loose) & ~rectangle.pair
@@ -324,7 +311,7 @@ def avoidable_2(state: State) -> Iterator[Step]:
 
 
 def _found_rectangles(state: State) -> list[Rectangle]:
-    """Return rectangles with at least two corners side by side that are solved, but not given."""
+    """Return rectangles with at least two adjacent corners that are solved, but not given."""
     return state.remember("found rectangles", lambda: list(_found(state)))
 
 
@@ -335,7 +322,7 @@ def _found(state: State) -> Iterator[Rectangle]:
     found = bits.everywhere & ~state.open & ~state.given
     free = found | state.open
     seen = set()
-    for start in members(found):
+    for start in state.paced(members(found)):
         for second in members(found & bits.peers[start]):
             first, last = state.values[start], state.values[second]
             fourths = bits.peers[start] & free & (state.placed[last] | state.places[last])
@@ -353,7 +340,7 @@ def _found(state: State) -> Iterator[Rectangle]:
 
 
 def _across(bits: BoardBits, corner: int, second: int, fourth: int) -> int | None:
-    """Return the cell across from a corner, if its neighbours lie on its row and its column."""
+    """Return the cell opposite to a corner, if its neighbours are in its row and its column."""
     start, one, other = bits.cells[corner], bits.cells[second], bits.cells[fourth]
     if one.row == start.row and other.column == start.column:
         return bits.board.index.get(Cell(other.row, one.column))
@@ -368,10 +355,10 @@ def _continues(state: State, cell: int, value: int) -> bool:
 
 
 def bug_1(state: State) -> Iterator[Step]:
-    """Find states that would have two solutions but for one candidate: it is true.
+    """Find states that would have two solutions without one candidate: that candidate is true.
 
-    All open cells but one have two candidates, and each group two places for each value, but for
-    one: then the third candidate of the odd cell is the one that stands out.
+    All open cells except one have two candidates, and without the third candidate of that cell,
+    every group has two places for each value.
     """
     odd = state.open & ~state.cells_with(2)
     if odd.bit_count() != 1 or len(state.bits.full_groups) < len(state.bits.groups):

@@ -1,4 +1,4 @@
-"""Wings: a few cells with few candidates, one of which must hold a value somewhere."""
+"""Wings: three or four cells with few candidates, one of which must have a certain value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import combinations
 from csp_sudoku.bits import members, union, values_of
 from csp_sudoku.logic.state import Conjugates, State
 from csp_sudoku.logic.step import Candidate, Link, Step, chain_links
-from csp_sudoku.logic.techniques.colours import seen_by
 from csp_sudoku.logic.techniques.subsets import tight
 from csp_sudoku.logic.techniques.technique import Technique, distinct
 
@@ -16,7 +15,7 @@ from csp_sudoku.logic.techniques.technique import Technique, distinct
 def xy_wing(state: State) -> Iterator[Step]:
     """Find a cell xy with two peers xz and yz: one of the two is z."""
     pairs = state.cells_with(2)
-    for pivot in members(pairs):
+    for pivot in state.paced(members(pairs)):
         have = state.candidates[pivot]
         near = [
             cell
@@ -41,7 +40,7 @@ def _xy_links(state: State, one: int, pivot: int, other: int) -> tuple[Link, ...
 def xyz_wing(state: State) -> Iterator[Step]:
     """Find a cell xyz with two peers xz and yz: one of the three is z."""
     pairs = state.cells_with(2)
-    for pivot in members(state.cells_with(3)):
+    for pivot in state.paced(members(state.cells_with(3))):
         have = state.candidates[pivot]
         near = [
             cell
@@ -54,20 +53,16 @@ def xyz_wing(state: State) -> Iterator[Step]:
                 yield from _wing(state, "xyz-wing", pivot, (one, other), shared)
 
 
+@distinct
 def wxyz_wing(state: State) -> Iterator[Step]:
-    """Find four cells with four values, of which only one can stand twice among them."""
-    return distinct(_wxyz(state))
-
-
-def _wxyz(state: State) -> Iterator[Step]:
-    small = [cell for cell in members(state.open) if 2 <= state.candidates[cell].bit_count() <= 4]
-    for pivot in small:
+    """Find four cells with four values, only one of which can appear twice among them."""
+    small = state.cells_with(2) | state.cells_with(3) | state.cells_with(4)
+    for pivot in state.paced(members(small)):
         beside = [
             (1 << cell, state.candidates[cell] | state.candidates[pivot])
-            for cell in small
-            if state.bits.peers[pivot] >> cell & 1
+            for cell in members(small & state.bits.peers[pivot])
         ]
-        for mask, have in tight(beside, 3, 4):
+        for mask, have in tight(beside, 3, 4, state.check):
             loose = [v for v in values_of(have) if not _is_once(state, mask | 1 << pivot, v)]
             if len(loose) == 1:
                 others = tuple(members(mask))
@@ -75,7 +70,7 @@ def _wxyz(state: State) -> Iterator[Step]:
 
 
 def _is_once(state: State, cells: int, value: int) -> bool:
-    """Whether those of the cells that can have the value all see each other."""
+    """Whether the value can appear only once: the cells that can have it all see each other."""
     holders = state.places[value] & cells
     return not any(holders & ~(state.bits.peers[c] | 1 << c) for c in members(holders))
 
@@ -86,7 +81,7 @@ def _wing(
     value = shared.bit_length()
     cells = union(others)
     if any(state.bits.common_groups(cells | 1 << pivot)):
-        return  # a naked subset
+        return  # it is a naked subset
     holders = state.places[value] & (cells | 1 << pivot)
     eliminations = state.cleared(state.bits.common_peers(holders), shared)
     if eliminations:
@@ -101,30 +96,40 @@ def _wing(
         )
 
 
+@distinct
 def w_wing(state: State) -> Iterator[Step]:
-    """Find two cells with the same two candidates, and a strong link of one between them."""
-    return distinct(_w_wing(state))
-
-
-def _w_wing(state: State) -> Iterator[Step]:
+    """Find two cells with the same two candidates, and a strong link of one value between them."""
     bits = state.bits
-    links: dict[int, list[Conjugates]] = {}
-    for one, other in combinations(members(state.cells_with(2)), 2):
+    for one, other in _equal_pairs(state):
         have = state.candidates[one]
-        if state.candidates[other] != have or bits.peers[one] >> other & 1:
-            continue
         for value in values_of(have):
             eliminations = state.cleared(
                 bits.peers[one] & bits.peers[other], have & ~(1 << value - 1)
             )
             if not eliminations:
                 continue
-            if value not in links:
-                links[value] = state.conjugates(value)
-            for link in links[value]:
+            for link in state.conjugates(value):
                 for near, far in ((link.first, link.second), (link.second, link.first)):
                     if bits.peers[one] >> near & 1 and bits.peers[other] >> far & 1:
                         yield _w_step(state, one, other, value, near, far, link, eliminations)
+
+
+def _equal_pairs(state: State) -> Iterator[tuple[int, int]]:
+    """Yield each two cells with the same two candidates that do not see each other."""
+    cells_of = _cells_by_pair(state)
+    for one in state.paced(members(state.cells_with(2))):
+        apart = cells_of[state.candidates[one]] & ~state.bits.peers[one]
+        for other in members(apart & -2 << one):
+            yield one, other
+
+
+def _cells_by_pair(state: State) -> dict[int, int]:
+    """Return the cells with each pair of candidates, as bits."""
+    found: dict[int, int] = {}
+    for cell in members(state.cells_with(2)):
+        have = state.candidates[cell]
+        found[have] = found.get(have, 0) | 1 << cell
+    return found
 
 
 def _w_step(
@@ -159,17 +164,10 @@ def _w_step(
     )
 
 
+@distinct
 def remote_pair(state: State) -> Iterator[Step]:
-    """Find four or more cells with the same two candidates in a chain: they alternate."""
-    return distinct(_remote(state))
-
-
-def _remote(state: State) -> Iterator[Step]:
-    by_pair: dict[int, int] = {}
-    for cell in members(state.cells_with(2)):
-        have = state.candidates[cell]
-        by_pair[have] = by_pair.get(have, 0) | 1 << cell
-    for have, cells in by_pair.items():
+    """Find chains of four or more cells with the same two candidates: the values alternate."""
+    for have, cells in state.paced(_cells_by_pair(state).items()):
         if cells.bit_count() < 4:
             continue
         left = cells
@@ -178,12 +176,12 @@ def _remote(state: State) -> Iterator[Step]:
             sides = [1 << start, 0]
             side, edge = 1, 1 << start
             while edge:
-                edge = seen_by(state, edge) & cells & ~(sides[0] | sides[1])
+                edge = state.bits.any_peers(edge) & cells & ~(sides[0] | sides[1])
                 sides[side] |= edge
                 side = 1 - side
             net = sides[0] | sides[1]
             left &= ~net
-            hit = seen_by(state, sides[0]) & seen_by(state, sides[1]) & ~net
+            hit = state.bits.any_peers(sides[0]) & state.bits.any_peers(sides[1]) & ~net
             eliminations = state.cleared(hit, have)
             if net.bit_count() >= 4 and eliminations:
                 words = state.words

@@ -1,6 +1,6 @@
-"""Colours: strong links of one value joined to a net; its cells take two colours by turns.
+"""Colouring: clusters of strong links of one value, whose cells have two colours alternately.
 
-One colour of a net is all true, the other all false.
+The cells of one colour are all true, those of the other are all false.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from csp_sudoku.bits import members
 from csp_sudoku.logic.state import Conjugates, State
 from csp_sudoku.logic.step import Candidate, Link, Step, at
 from csp_sudoku.logic.techniques.technique import Technique
 
 
-class Net(NamedTuple):
-    """The places of a value that strong links join: two colours, and the links between them."""
+class Cluster(NamedTuple):
+    """Places of a value that strong links connect: those of each colour, and the links."""
 
     value: int
     colours: tuple[int, int]
@@ -24,14 +23,14 @@ class Net(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """All cells of the net."""
+        """All cells of the cluster."""
         return self.colours[0] | self.colours[1]
 
 
-def nets(state: State, value: int) -> list[Net]:
-    """Return the nets of a value.
+def clusters(state: State, value: int) -> list[Cluster]:
+    """Return the clusters of a value.
 
-    A net that cannot be coloured with two colours shows a contradiction; it is left out.
+    One that cannot be coloured with two colours is a contradiction; it is left out.
     """
     links = state.conjugates(value)
     beside: dict[int, list[int]] = {}
@@ -55,71 +54,64 @@ def nets(state: State, value: int) -> list[Net]:
                     todo.append(other)
         inside = tuple(link for link in links if (sides[0] | sides[1]) >> link.first & 1)
         if all(colour[link.first] != colour[link.second] for link in inside):
-            found.append(Net(value, (sides[0], sides[1]), inside))
+            found.append(Cluster(value, (sides[0], sides[1]), inside))
     return found
 
 
-def seen_by(state: State, cells: int) -> int:
-    """Return the cells that see at least one of these."""
-    seen = 0
-    for cell in members(cells):
-        seen |= state.bits.peers[cell]
-    return seen
-
-
 def colour_trap(state: State) -> Iterator[Step]:
-    """Find places that see both colours of a net."""
+    """Find places that see both colours of a cluster."""
     for value in range(1, state.bits.size + 1):
-        for net in nets(state, value):
-            one, other = net.colours
-            hit = state.places[value] & ~net.cells & seen_by(state, one) & seen_by(state, other)
+        for cluster in clusters(state, value):
+            one, other = cluster.colours
+            hit = state.places[value] & ~cluster.cells
+            hit &= state.bits.any_peers(one) & state.bits.any_peers(other)
             if hit:
                 words = state.words
                 reason = (
                     f"either {words.cells(one)} or {words.cells(other)} are all "
                     f"{words.value[value]}"
                 )
-                yield _step(state, "simple colour trap", [net], reason, hit, other)
+                yield _step(state, "simple colour trap", [cluster], reason, hit, other)
 
 
 def colour_wrap(state: State) -> Iterator[Step]:
-    """Find colours of which two cells see each other: that colour is false."""
+    """Find colours two cells of which see each other: such a colour is false."""
     for value in range(1, state.bits.size + 1):
-        for net in nets(state, value):
-            for false in net.colours:
-                if false & seen_by(state, false):
+        for cluster in clusters(state, value):
+            for false in cluster.colours:
+                if false & state.bits.any_peers(false):
                     words = state.words
                     reason = (
                         f"{words.cells(false)} are {words.value[value]} all or none, "
                         "and two of them see each other"
                     )
-                    yield _step(state, "simple colour wrap", [net], reason, false, false)
+                    yield _step(state, "simple colour wrap", [cluster], reason, false, false)
 
 
 def multi_colours(state: State) -> Iterator[Step]:
-    """Find two nets of which a colour sees one of the other: they are not both true.
+    """Find two clusters with a colour each that see each other: these are not both true.
 
-    Then one of the opposite colours is true, and what sees both is cleared. A colour that sees both
-    colours of the other net is false.
+    Then one of the opposite colours is true, and places that see both of them are cleared. A colour
+    that sees both colours of the other cluster is false.
     """
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
-        for one, other in combinations(nets(state, value), 2):
+        for one, other in state.paced(combinations(clusters(state, value), 2)):
             hit = fins = 0
             reasons = []
             for near, far in permutations(one.colours):
                 for joint, end in permutations(other.colours):
-                    if not seen_by(state, near) & joint:
+                    if not state.bits.any_peers(near) & joint:
                         continue
-                    more = places & seen_by(state, far) & seen_by(state, end)
+                    more = places & state.bits.any_peers(far) & state.bits.any_peers(end)
                     more &= ~(one.cells | other.cells)
                     if more:
                         hit |= more
                         fins |= near | joint
                         reasons.append(_not_both(state, value, near, joint))
-            for net, second in permutations((one, other)):
-                for false in net.colours:
-                    seen = seen_by(state, false)
+            for first, second in permutations((one, other)):
+                for false in first.colours:
+                    seen = state.bits.any_peers(false)
                     if seen & second.colours[0] and seen & second.colours[1]:
                         hit |= false
                         fins |= false
@@ -133,27 +125,27 @@ def _not_both(state: State, value: int, near: int, joint: int) -> str:
     return f"{words.cells(near)} cannot be {words.value[value]} together with {words.cells(joint)}"
 
 
-def _neither(state: State, value: int, false: int, net: Net) -> str:
+def _neither(state: State, value: int, false: int, cluster: Cluster) -> str:
     words = state.words
-    one, other = net.colours
+    one, other = cluster.colours
     return (
         f"{words.cells(false)} see both {words.cells(one)} and {words.cells(other)}, "
-        f"which are {words.value[value]} by turns"
+        f"and one of these colours is {words.value[value]}"
     )
 
 
-def _step(state: State, name: str, used: list[Net], reason: str, hit: int, fins: int) -> Step:
+def _step(state: State, name: str, used: list[Cluster], reason: str, hit: int, fins: int) -> Step:
     value = used[0].value
     eliminations = at(hit, value)
     cells = 0
-    for net in used:
-        cells |= net.cells
+    for cluster in used:
+        cells |= cluster.cells
     links = tuple(
         Link(Candidate(link.first, value), Candidate(link.second, value), True)
-        for net in used
-        for link in net.links
+        for cluster in used
+        for link in cluster.links
     )
-    groups = dict.fromkeys(link.group.number for net in used for link in net.links)
+    groups = dict.fromkeys(link.group.number for cluster in used for link in cluster.links)
     return Step(
         name,
         f"{reason}: {state.words.out(eliminations)}",

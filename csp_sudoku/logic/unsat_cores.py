@@ -1,31 +1,58 @@
-"""Cores: which constraints refute an assumption, as few as possible, within a time.
+"""Unsatisfiable cores: the fewest constraints that refute an assumption, within a budget.
 
 A smallest core is found by implicit hitting sets, the algorithm of PySAT's OptUx (Ignatiev,
 Previti, Liffiton, Marques-Silva: Smallest MUS Extraction with Minimal Hitting Set Dualization,
-2015), here in small pieces, so that a time limit and Ctrl-C hold.
+2015), here in small pieces, so that a budget and Ctrl-C hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any
 
+from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import OutOfBudgetError
 
-_SLICE = 2_000
-"""Conflicts after which a solver is asked whether there is time left."""
+_CONFLICTS, _PROPAGATIONS = 2_000, 2_000_000
+"""What a solver may spend between two looks at the budget."""
+
+
+class _Sliced:
+    """A PySAT solver whose searches end with OutOfBudgetError when the budget is over."""
+
+    def __init__(self, solver: Any, budget: Budget) -> None:
+        self._solver = solver
+        self._budget = budget
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._solver, name)
+
+    def solve(self, assumptions: Sequence[int] = (), **_: object) -> bool:
+        """Whether the clauses and the assumptions can be satisfied."""
+        answer: bool | None = None
+        while answer is None:
+            self._budget.check()
+            self._solver.conf_budget(_CONFLICTS)
+            self._solver.prop_budget(_PROPAGATIONS)
+            answer = self._solver.solve_limited(
+                assumptions=assumptions,
+                expect_interrupt=True,  # otherwise the solver handles Ctrl-C itself, by a long jump
+            )
+        return answer
+
+    solve_limited = solve
 
 
 class CoreSearch:
     """The search for the needs that refute one assumption.
 
     Args:
-        solver: a PySAT solver that knows what excludes what, and the needs behind their switches.
+        solver: a PySAT solver with the clauses of what excludes what, and one switched clause per
+            need.
         switches: for each need the literal that switches it on.
-        wanted: for each need the literals of which it wants one.
+        wanted: for each need the literals at least one of which it requires.
         assumed: the literal to refute; 0 for none.
-        end: when to stop, on the monotonic clock.
+        budget: when to stop.
     """
 
     def __init__(
@@ -34,16 +61,16 @@ class CoreSearch:
         switches: Sequence[int],
         wanted: list[list[int]],
         assumed: int,
-        end: float | None,
+        budget: Budget,
     ) -> None:
-        self.solver = solver
+        self.solver = _Sliced(solver, budget)
         self.switches = switches
         self.wanted = wanted
         self.assumed = [assumed] if assumed else []
-        self.end = end
+        self.budget = budget
 
     def minimal(self) -> list[int] | None:
-        """Return needs that refute the assumption, none of which can be spared; None if none do."""
+        """Return a minimal set of needs that refutes the assumption; None if none does."""
         if self._holds(self.switches):
             return None
         core = self._core(self.switches)
@@ -59,29 +86,26 @@ class CoreSearch:
     def smallest(self, core: list[int], most: int | None = None) -> tuple[list[int], bool]:
         """Return a smallest core, and whether it is proven to be one.
 
-        With `most`, only one of at most so many needs is looked for.
+        With `most`, the search ends when every core is known to have more needs than that.
 
-        Every core meets every correction set (needs without which the rest can be met). So the
-        smallest set that meets all known ones bounds the size from below, and is a smallest core if
-        it is one at all; if it is none, it shows another correction set.
+        Every core hits every correction set (needs without which the rest can be satisfied). So a
+        smallest set that hits all known ones bounds the size from below. If it is a core, it is a
+        smallest one; if it is not, it leads to another correction set.
         """
+        if len(core) == 1 or self.budget.is_over():
+            return core, len(core) == 1
         from pysat.examples.hitman import Hitman
         from pysolvers import error
 
-        if len(core) == 1:
-            return core, True
         try:
             with Hitman(solver="m22", htype="sorted") as sets:
+                sets.oracle.oracle = _Sliced(sets.oracle.oracle, self.budget)
                 chosen: list[int] = []
-                spent = 0.0
                 while len(chosen) < len(core) and (most is None or len(chosen) <= most):
                     if not self._holds(chosen):
                         return chosen, True
                     sets.hit(self._correction())
-                    self._require(spent)
-                    began = monotonic()
                     chosen = sorted(sets.get())
-                    spent = monotonic() - began
         except OutOfBudgetError:
             return core, False
         except error:  # what PySAT makes of Ctrl-C
@@ -89,7 +113,7 @@ class CoreSearch:
         return core, True
 
     def _correction(self) -> list[int]:
-        """Return needs that, taken away, let the rest be met; none of them is spared in vain."""
+        """Return a minimal set of needs without which the rest can be satisfied."""
         met = self._met()
         missing = []
         for switch in self.switches:
@@ -102,7 +126,7 @@ class CoreSearch:
         return missing
 
     def _met(self) -> set[int]:
-        """Return the needs that the last model meets."""
+        """Return the needs that the last model satisfies."""
         true = {x for x in self.solver.get_model() if x > 0}
         needs = zip(self.switches, self.wanted, strict=True)
         return {switch for switch, literals in needs if not true.isdisjoint(literals)}
@@ -112,18 +136,5 @@ class CoreSearch:
         return [switch for switch in switches if switch in used]
 
     def _holds(self, switches: Sequence[int]) -> bool:
-        """Whether the assumption and these needs go together."""
-        answer: bool | None = None
-        while answer is None:
-            self._require()
-            self.solver.conf_budget(_SLICE)
-            answer = self.solver.solve_limited(
-                assumptions=[*self.assumed, *switches],
-                expect_interrupt=True,  # or the solver itself takes Ctrl-C, and jumps out
-            )
-        return answer
-
-    def _require(self, seconds: float = 0.0) -> None:
-        """Raise unless so much time is left: what cannot be stopped takes as long as before."""
-        if self.end is not None and monotonic() + seconds >= self.end:
-            raise OutOfBudgetError("the time ended before a reason was found", least=0)
+        """Whether the assumption and these needs can be satisfied together."""
+        return self.solver.solve([*self.assumed, *switches])

@@ -1,6 +1,6 @@
-"""The frame of a board: where its lines run, what is shaded, and where cells and candidates stand.
+"""The geometry of a board's picture: its lines, its shades, and the places of candidates.
 
-Lines are in cells: from (row, column) to (row, column) of corners, counted from the top left.
+The unit is one cell: lines run from corner to corner, as (row, column) counted from the top left.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ SHADED = ("diagonal", "window")
 class Weights(NamedTuple):
     """How heavy the sides of cells are: 0 for no line, 1 for a light one, 2 for a heavy one.
 
-    `level[r][c]` is above cell (r, c), `upright[r][c]` left of it; both go one further than cells.
+    `level[r][c]` is above cell (r, c), `upright[r][c]` is left of it; both have one entry more than
+    there are cells.
     """
 
     level: tuple[tuple[int, ...], ...]
     upright: tuple[tuple[int, ...], ...]
 
 
-class Line(NamedTuple):
+class Stroke(NamedTuple):
     """A straight line between two corners of cells."""
 
     top: int
@@ -36,16 +37,16 @@ class Line(NamedTuple):
     right: int
 
 
-class Lines(NamedTuple):
+class Strokes(NamedTuple):
     """The lines of a board: light ones between cells, heavy ones around regions and the board."""
 
-    light: tuple[Line, ...]
-    heavy: tuple[Line, ...]
+    light: tuple[Stroke, ...]
+    heavy: tuple[Stroke, ...]
 
 
 @once_a_board
 def weights_of(board: Board) -> Weights:
-    """Return the weights of all sides: light between cells, heavy where regions or the board end.
+    """Return the weights of all sides: light between cells, heavy around regions and the board.
 
     >>> from csp_sudoku import boards
     >>> weights_of(boards.sudoku(1, 2)).level
@@ -65,37 +66,37 @@ def weights_of(board: Board) -> Weights:
 
 
 @once_a_board
-def lines_of(board: Board) -> Lines:
-    """Return the lines of a board, each as long as it can be.
+def strokes_of(board: Board) -> Strokes:
+    """Return the lines of a board, each as long as possible.
 
     >>> from csp_sudoku import boards
-    >>> lines = lines_of(boards.sudoku(1, 2))
-    >>> lines.light
-    (Line(top=1, left=0, bottom=1, right=2), Line(top=0, left=1, bottom=2, right=1))
-    >>> len(lines.heavy)
+    >>> strokes = strokes_of(boards.sudoku(1, 2))
+    >>> strokes.light
+    (Stroke(top=1, left=0, bottom=1, right=2), Stroke(top=0, left=1, bottom=2, right=1))
+    >>> len(strokes.heavy)
     4
     """
     level, upright = weights_of(board)
     columns = tuple(zip(*upright, strict=True))
 
-    def lines(weight: int) -> tuple[Line, ...]:
+    def strokes(weight: int) -> tuple[Stroke, ...]:
         across = (
-            Line(row, start, row, end)
+            Stroke(row, start, row, end)
             for row, weights in enumerate(level)
             for start, end in _runs(weights, weight)
         )
         down = (
-            Line(start, column, end, column)
+            Stroke(start, column, end, column)
             for column, weights in enumerate(columns)
             for start, end in _runs(weights, weight)
         )
         return (*across, *down)
 
-    return Lines(lines(1), lines(2))
+    return Strokes(strokes(1), strokes(2))
 
 
 def _runs(weights: Sequence[int], wanted: int) -> Iterator[tuple[int, int]]:
-    """Yield where runs of a weight start and end."""
+    """Yield the start and end of each run of a weight."""
     start = 0
     for weight, run in groupby(weights):
         end = start + len(list(run))
@@ -105,7 +106,7 @@ def _runs(weights: Sequence[int], wanted: int) -> Iterator[tuple[int, int]]:
 
 
 def shaded(board: Board) -> dict[str, list[int]]:
-    """Return the cells to shade for each kind of group that no line shows."""
+    """Return the cells to shade, for each kind of group that no line shows."""
     found: dict[str, set[int]] = {}
     for group in board.groups:
         if group.kind in SHADED:
@@ -114,7 +115,7 @@ def shaded(board: Board) -> dict[str, list[int]]:
 
 
 class Marks(NamedTuple):
-    """How candidates stand in a cell: so many rows and columns of them."""
+    """How candidates are arranged in a cell: in how many rows and columns."""
 
     rows: int
     columns: int
@@ -125,7 +126,7 @@ class Marks(NamedTuple):
 
 
 def marks_of(size: int) -> Marks:
-    """Return how the candidates of a board of this size stand in a cell.
+    """Return how candidates are arranged in a cell of a board of this size.
 
     >>> marks_of(9), marks_of(6)
     (Marks(rows=3, columns=3), Marks(rows=2, columns=3))
@@ -135,7 +136,7 @@ def marks_of(size: int) -> Marks:
 
 
 def breadth(symbols: Sequence[str]) -> int:
-    """Return the columns that the widest of these symbols takes in a terminal.
+    """Return how many columns of a terminal the widest of these symbols takes.
 
     >>> breadth(["1", "12"]), breadth(["数"])
     (2, 2)

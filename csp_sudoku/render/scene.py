@@ -1,4 +1,4 @@
-"""What is drawn of a board: its values, which of them were given, what is left, and the symbols."""
+"""What is drawn of a board: its values, clues, candidates and symbols."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Symbols: TypeAlias = str | Sequence[str]
 """An alphabet by name, its symbols in one word, or a list of symbols of any length."""
 
 
-class Position(NamedTuple):
+class Scene(NamedTuple):
     """A board with values (0 for open), which of them are clues, and candidates as bits."""
 
     board: Board
     values: bytes
     given: bytes
-    """Not 0 where a value is a clue."""
+    """For each cell not 0 if its value is a clue."""
     candidates: Sequence[int] | None
-    """What open cells may be; None if that is not to be drawn."""
+    """The candidates of open cells; None if they are not drawn."""
     symbols: tuple[str, ...]
-    """The symbol of each value, at its number; the first is that of an open cell."""
+    """The symbol of each value; number 0 is that of an open cell."""
 
     def left(self, cell: int) -> list[int]:
         """Return the values that a cell may have."""
@@ -38,40 +38,40 @@ class Position(NamedTuple):
         return [value for value in range(1, len(self.symbols)) if mask >> value - 1 & 1]
 
 
-def position_of(
+def scene_of(
     what: Drawable,
     *,
     clues: Puzzle | None = None,
     candidates: bool | None = None,
     alphabet: Symbols | None = None,
-) -> Position:
-    """Return what is to be drawn of a puzzle, a solution, or a state on the way.
+) -> Scene:
+    """Return what is drawn of a puzzle, a solution, or a state.
 
-    >>> position = position_of(Puzzle("1..4 .... .... 2..3"), candidates=True)
-    >>> position.symbols, bin(position.candidates[1])
+    >>> scene = scene_of(Puzzle("1..4 .... .... 2..3"), candidates=True)
+    >>> scene.symbols, bin(scene.candidates[1])
     (('.', '1', '2', '3', '4'), '0b110')
 
     Args:
         what: the board.
-        clues: the puzzle whose clues stand apart from what was filled in.
-        candidates: whether to draw what open cells may be; if not told, pencil marks are.
+        clues: the puzzle whose clues are drawn differently from what was filled in.
+        candidates: whether to draw candidates; by default, only pencil marks and those of a state.
         alphabet: the symbols.
     """
     if isinstance(what, Puzzle):
         shown = what.has_candidates if candidates is None else candidates
         masks = what.masks if shown else None
-        return Position(
+        return Scene(
             what.board, what.values, _given(what, clues), masks, symbols_of(what.board, alphabet)
         )
     if isinstance(what, Solution):
-        return Position(
+        return Scene(
             what.board, what.values, _given(what, clues), None, symbols_of(what.board, alphabet)
         )
     if not hasattr(what, "bits"):
         raise PuzzleError(
             f"{what!r:.60} cannot be drawn", fix="give a puzzle, a solution or a state"
         )
-    return Position(
+    return Scene(
         what.bits.board,
         bytes(what.values),
         bytes(what.given >> cell & 1 for cell in range(len(what.values))),
@@ -83,7 +83,7 @@ def position_of(
 
 
 def symbols_of(board: Board, alphabet: Symbols | None) -> tuple[str, ...]:
-    """Return the symbol of each value from 1 on, behind that of an open cell."""
+    """Return the symbol of an open cell, and then that of each value."""
     if alphabet is None:
         chosen = FORMATS["grid"].usual_alphabet(board.size)
     elif isinstance(alphabet, str):
@@ -96,22 +96,22 @@ def symbols_of(board: Board, alphabet: Symbols | None) -> tuple[str, ...]:
 
 def _listed(board: Board, symbols: Sequence[str]) -> tuple[str, ...]:
     if len(symbols) < board.size:
-        raise PuzzleError(
-            f"{len(symbols)} symbols for {board.size} values", fix="give one for each value"
-        )
+        raise PuzzleError(f"expected {board.size} symbols, one for each value, got {len(symbols)}")
     for symbol in symbols:
         if not isinstance(symbol, str) or not symbol.strip() or not symbol.isprintable():
-            raise PuzzleError(f"{symbol!r} is no symbol", fix="give printable ones")
+            raise PuzzleError(f"{symbol!r} is not a symbol", fix="give printable texts")
     return (".", *symbols[: board.size])
 
 
 def _given(what: Puzzle | Solution, clues: Puzzle | None) -> bytes:
-    """Return where clues stand: they must be those of the board that is drawn."""
+    """Return which cells are clues; these must agree with what is drawn."""
     if clues is None:
         return what.values
     if clues.board != what.board:
         raise PuzzleError(f"the clues are on {clues.board.name}, not {what.board.name}")
     for cell, clue, value in zip(what.board.cells, clues.values, what.values, strict=True):
         if clue and clue != value:
-            raise PuzzleError(f"the clue at {cell} is {clue}, not {value}", fix="give its puzzle")
+            raise PuzzleError(
+                f"the clue at {cell} is {clue}, not {value}", fix="give the puzzle that was solved"
+            )
     return clues.values
