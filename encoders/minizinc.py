@@ -17,16 +17,7 @@ from functools import singledispatchmethod
 from itertools import takewhile
 
 from csp_sudoku.bits import members
-from csp_sudoku.encoders.arithmetic import (
-    Plan,
-    Total,
-    compared,
-    is_diagram,
-    parts_of,
-    possible_sets,
-    total_of,
-    written_out,
-)
+from csp_sudoku.encoders.arithmetic import Total, compared, total_of, written_out
 from csp_sudoku.encoders.names import (
     identifiers,
     is_whole,
@@ -37,6 +28,7 @@ from csp_sudoku.encoders.names import (
     values_of,
     variable_labels,
 )
+from csp_sudoku.encoders.plans import Plan, is_diagram, parts_of, possible_sets
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.errors import UnsupportedConstraintError
 from csp_sudoku.model import (
@@ -165,8 +157,14 @@ def _plan(csp: CSP) -> Plan:
     )
 
 
-def _is_count(linear: Linear) -> bool:
-    return total_of(linear, lists=True).counted is not None
+def _is_count(comparison: Comparison) -> bool:
+    """Whether a comparison counts something, which may be a global."""
+    return any(
+        isinstance(part, Condition)
+        for side in comparison.parts
+        if isinstance(side, Sum)
+        for part in side.parts
+    )
 
 
 def _knows(constraint: Constraint) -> bool:

@@ -20,16 +20,7 @@ from itertools import combinations, islice, repeat
 from xml.sax.saxutils import quoteattr
 
 from csp_sudoku.bits import members
-from csp_sudoku.encoders.arithmetic import (
-    Plan,
-    Statement,
-    bounds,
-    compared,
-    is_diagram,
-    possible_sets,
-    total_of,
-    written_out,
-)
+from csp_sudoku.encoders.arithmetic import compared, total_of, written_out
 from csp_sudoku.encoders.names import (
     identifiers,
     is_whole,
@@ -38,6 +29,7 @@ from csp_sudoku.encoders.names import (
     value_labels,
     variable_labels,
 )
+from csp_sudoku.encoders.plans import Plan, Statement, is_diagram, possible_sets
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.errors import UnsupportedConstraintError
 from csp_sudoku.model import (
@@ -172,13 +164,18 @@ def _knows(constraint: Constraint) -> bool:
 
 
 def _element(condition: Condition) -> tuple[Choice, Expression] | None:
-    """Return the element and its value, if a condition says just that."""
+    """Return the element and its value, if a condition says just that.
+
+    Not all solvers take an index that may be out of range.
+    """
     if not isinstance(condition, Comparison) or condition.sign != "==":
         return None
     for choice, value in (condition.parts, condition.parts[::-1]):
         if isinstance(choice, Choice) and choice.choices:
             kinds = {type(part) for part in choice.choices}
-            is_index = isinstance(choice.index, Variable) and _is_number(choice.index)
+            is_index = isinstance(choice.index, Variable) and all(
+                is_whole(at) and at in range(len(choice.choices)) for at in choice.index.domain
+            )
             is_plain = kinds == {Variable} or kinds == {Constant}
             if is_index and is_plain and all(map(_is_number, (value, *choice.choices))):
                 return choice, value
@@ -186,7 +183,9 @@ def _element(condition: Condition) -> tuple[Choice, Expression] | None:
 
 
 def _is_number(part: Expression) -> bool:
-    return isinstance(part, Variable | Constant) and bounds(part, False) is not None
+    if isinstance(part, Variable):
+        return all(map(is_whole, part.domain))
+    return isinstance(part, Constant) and is_whole(part.constant)
 
 
 def _narrowed(problem: Problem, writer: _Writer) -> Iterator[str]:
@@ -253,7 +252,7 @@ class _Writer:
             listed = self.listed(constraint.variables)
             yield f"<allDifferent{attribute}> {listed} </allDifferent>"
             if isinstance(constraint, ValueSet):
-                yield _intension(self._in_family(constraint), attribute)
+                yield from (_intension(text, attribute) for text in self._family(constraint))
         elif isinstance(constraint, Table) and constraint.variables:
             yield self.extension(constraint.variables, constraint.tuples, attribute)
         elif isinstance(constraint, Relation) and compared(constraint) is None:
@@ -272,15 +271,14 @@ class _Writer:
         self, variables: Sequence[Variable], rows: Iterable[Sequence[int]], attribute: str = ""
     ) -> str:
         """Return a table of codes."""
-        number = [[self.number(value) for value in v.domain] for v in variables]
+        number = [[self.plan.number[value] for value in v.domain] for v in variables]
+        found = sorted(  # ACE 2.6 would lose solutions otherwise
+            [own[code] for own, code in zip(number, row, strict=True)] for row in rows
+        )
         if len(variables) == 1:
-            values = (variables[0].domain[code] for (code,) in rows)
-            tuples = self.numbers(values)
+            tuples = " ".join(str(n) for (n,) in found)
         else:
-            tuples = "".join(
-                f"({','.join([own[code] for own, code in zip(number, row, strict=True)])})"
-                for row in rows
-            )
+            tuples = "".join(f"({','.join(map(str, row))})" for row in found)
         inside = f"<list> {self.listed(variables)} </list> <supports> {tuples} </supports>"
         return f"<extension{attribute}> {inside} </extension>"
 
@@ -302,12 +300,19 @@ class _Writer:
             variables, values = total.counted
             inside = f"<list> {self.listed(variables)} </list> <values> {self.numbers(values)}"
             return f"<count{attribute}> {inside} </values> {last} </count>"
-        listed = " ".join([self.text(part) for _, part in total.sum.terms])
+        listed = " ".join([self._term(part) for _, part in total.sum.terms])
         factors = [factor for factor, _ in total.sum.terms]
         inside = f"<list> {listed} </list>"
         if any(factor != 1 for factor in factors):
             inside += f" <coeffs> {' '.join(map(str, factors))} </coeffs>"
         return f"<sum{attribute}> {inside} {last} </sum>"
+
+    def _term(self, part: Expression) -> str:
+        """Return what is added up; Choco 4.10 would read `in` as an implication there."""
+        if not isinstance(part, Membership):
+            return self.text(part)
+        text = self.text(part.of)
+        return _call("or", [f"eq({text},{number})" for number in self.plan.wanted(part)])
 
     def _element(self, condition: Condition, attribute: str) -> str:
         found = _element(condition)
@@ -318,24 +323,30 @@ class _Writer:
         return f"<element{attribute}> {inside} <value> {self.text(value)} </value> </element>"
 
     def _diagram(self, constraint: Regular, attribute: str) -> str:
-        steps = [
-            f"(q{at}_{state},{self.number(x.domain[code])},q{at + 1}_{after})"
-            for at, (x, layer) in enumerate(
-                zip(constraint.sequence, constraint.layers, strict=True)
-            )
-            for state, code, after in layer
-        ]
+        steps: list[str] = []
+        for at, (x, layer) in enumerate(zip(constraint.sequence, constraint.layers, strict=True)):
+            number = [self.plan.number[value] for value in x.domain]
+            found = sorted((state, number[code], after) for state, code, after in layer)
+            steps += (f"(q{at}_{state},{n},q{at + 1}_{after})" for state, n, after in found)
         inside = f"<list> {self.listed(constraint.sequence)} </list>"
         inside += f" <transitions> {''.join(steps)} </transitions>"
         return f"<mdd{attribute}> {inside} </mdd>"
 
-    def _in_family(self, constraint: ValueSet) -> str:
-        family, variables = possible_sets(constraint), constraint.variables
-        sets = [
-            _call("and", [_belongs(self.id(x), self.plan.sorted(values)) for x in variables])
-            for values in family
-        ]
-        return _call("or", sets)
+    def _family(self, constraint: ValueSet) -> list[str]:
+        """Return the condition that one of the sets has all values; none if one always has."""
+        branches = []
+        for values in possible_sets(constraint):
+            inside = [(x, values.intersection(x.domain)) for x in constraint.variables]
+            branches.append(
+                [
+                    _belongs(self.id(x), self.plan.sorted(own))
+                    for x, own in inside
+                    if len(own) < len(x.domain)
+                ]
+            )
+        if [] in branches:
+            return []
+        return [_call("or", [_call("and", branch) for branch in branches])]
 
     # Constraints as conditions
 
@@ -391,7 +402,7 @@ class _Writer:
     def _(self, constraint: ValueSet) -> str:
         names = [self.id(variable) for variable in constraint.variables]
         different = [f"ne({one},{other})" for one, other in combinations(names, 2)]
-        return _call("and", [*different, self._in_family(constraint)])
+        return _call("and", [*different, *self._family(constraint)])
 
     @said.register
     def _(self, constraint: AnyOf) -> str:

@@ -135,3 +135,32 @@ def _coloured(graph, colours, clique):
             numbers = [divmod(x - 1, colours) for x in chosen]
             yield "".join(f"l {v + 1} {c + 1}\n" for v, c in numbers)
             solver.add_clause([-x for x in chosen])
+
+
+def pseudo_boolean(text):
+    """Read OPB with CP-SAT, and yield a `v` line for each solution that its comments can tell."""
+    header, *rows = text.splitlines()
+    _, _, variables, _, constraints = header.split()
+    comments = [row.split()[1] for row in rows if row.startswith("*")]
+    lines = [row for row in rows if not row.startswith("*")]
+    assert comments == [str(x) for x in range(1, len(comments) + 1)]
+    assert len(lines) == int(constraints)
+    model = cp_model.CpModel()
+    xs = [model.new_bool_var(f"x{i}") for i in range(1, int(variables) + 1)]
+    for line in lines:
+        *terms, relation, bound, end = line.split()
+        assert end == ";"
+        pairs = zip(terms[::2], terms[1::2], strict=True)
+        total = sum(int(weight) * xs[int(x.removeprefix("x")) - 1] for weight, x in pairs)
+        model.add(total == int(bound) if relation == "=" else total >= int(bound))
+        assert relation in ("=", ">=")
+    yield from _projected(model, xs[: len(comments)])
+
+
+def _projected(model, own):
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    while solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        values = [solver.value(x) for x in own]
+        yield "v " + " ".join(f"{'' if value else '-'}{x.name}" for x, value in zip(own, values, strict=True))
+        model.add_forbidden_assignments(own, [values])
