@@ -104,7 +104,8 @@ class Plan:
     def _state(self, constraint: Constraint) -> None:
         self._note = str(constraint)
         parts = self._said(constraint, False)
-        note = constraint.name or "" if parts == [constraint] else self._note
+        is_alike = [type(part) for part in parts] == [type(constraint)]
+        note = constraint.name or "" if is_alike else self._note
         for part in parts:
             truth = _truth(part)
             if truth is not True:

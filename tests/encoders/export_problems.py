@@ -1,9 +1,13 @@
 """Problems for the export formats, each with all of its solutions: boards, maps, and odd names."""
 
+from fractions import Fraction
 from functools import cache
 
+import csp_sudoku as cs
 from csp_sudoku import CSP, Puzzle, Solution, boards, generate
+from csp_sudoku import model as m
 from csp_sudoku.rng import Rng
+from tests.random_models import solutions_by_check
 from tests.reference import all_solutions
 from tests.seeds import BOARD_16
 
@@ -33,7 +37,9 @@ def solutions(asker):
     if isinstance(asker, Puzzle):
         return {key(found) for found in asker.solutions(backend="bitmask", limit=1000)}
     names = [v.name for v in asker.variables]
-    return {frozenset(zip(names, values, strict=True)) for values in all_solutions(asker)}
+    is_plain = all(isinstance(constraint, m.AllDifferent) for constraint in asker.constraints)
+    found = all_solutions(asker) if is_plain else solutions_by_check(asker)
+    return {frozenset(zip(names, values, strict=True)) for values in found}
 
 
 def key(solution):
@@ -131,3 +137,78 @@ def large():
         "16x16": Puzzle(BOARD_16, alphabet="ascii"),
         "samurai": generate(seed=1, board=boards.samurai()),
     }
+
+
+def _said(domains, *constraints):
+    """Return a model of named variables and what a function makes of them."""
+    csp = CSP()
+    xs = [csp.variable(name, domain) for name, domain in domains.items()]
+    for constraint in constraints:
+        csp.add(constraint(*xs))
+    return csp
+
+
+def _rising(state, value):
+    return value if state is None or value >= state else None
+
+
+@cache
+def language():
+    """Models over the whole constraint language, each constraint alone and in a disjunction."""
+    numbers = {"x": (1, 2, 3, 4, 5), "y": (4, 2, -1), "z": (1, 2, 3)}
+    mixed = {"x": (1, "red", Fraction(1, 2)), "y": ("red", 2, 1), "z": ("blue", 1, "red")}
+    kinds = {
+        "AllDifferent": lambda x, y, z: m.AllDifferent([x, y, z]),
+        "Relation": lambda x, y, z: m.Relation(x, y, lambda a, b: len(f"{a}{b}") % 3),
+        "Relation that is a comparison": lambda x, y, z: m.Relation(z, y, lambda a, b: a != b),
+        "Table": lambda x, y, z: m.Table([z, x, y], [(1, 1, 2), (2, 1, 2), (1, 1, -1), (9, 9, 9)]),
+        "large table": lambda x, y, z: m.Table([x, y, z], lambda a, b, c: a != b or b != c),
+        "Linear": lambda x, y, z: m.Linear([(x, {1: 2, 2: -1}), (z, {1: 1, 3: 5})], 1, 4),
+        "Linear with several intervals": lambda x, y, z: m.Linear(
+            [(x, {1: 3}), (y, {2: 5, "red": 1}), (z, {1: 2})], totals={0, 3, 5, 8}
+        ),
+        "count": lambda x, y, z: m.AtMost([x, y, z], 1, [1, 2]),
+        "ValueSet": lambda x, y, z: m.ValueSet([x, z], [{1, 2}, {2, 3}, {1, "red"}, {5, 6}]),
+        "Regular": lambda x, y, z: m.Regular(
+            [x, y, z], 0, lambda state, value: (state + (value == 1)) % 2, {0}
+        ),
+        "Regular with choices": lambda x, y, z: m.Regular(
+            [x, y, x, z], 0, [(0, 1, 0), (0, 1, 1), (1, 2, 1), (0, 2, 0), (1, 1, 1), (0, 2, 1)], {1}
+        ),
+        "AnyOf": lambda x, y, z: m.AnyOf([[x == 1, z != 1], [m.AllDifferent([x, y]), z == x]]),
+        "NValue": lambda x, y, z: m.NValue([x, y, z], 2),
+        "equal": lambda x, y, z: (x == z) | ~(y == z),
+    }
+    of_numbers = {
+        "sum": lambda x, y, z: 2 * x + y == z + 3,
+        "sum that is not": lambda x, y, z: x + y + z != 6,
+        "half": lambda x, y, z: Fraction(1, 2) * x + y < z,
+        "product": lambda x, y, z: x * y >= z**2,
+        "division": lambda x, y, z: x // z == 1,
+        "division by zero": lambda x, y, z: x // (z - 1) != y,
+        "remainder below zero": lambda x, y, z: y % x == 1,
+        "element": lambda x, y, z: cs.element([x, y, z], z - 1) == x,
+        "element out of range": lambda x, y, z: ~(cs.element([x, y, 7], z) == y),
+        "distance": lambda x, y, z: abs(x - y) >= 2,
+        "maximum": lambda x, y, z: cs.maximum([x, y, z]) == m.minimum([x, 2 * z]),
+        "counted": lambda x, y, z: cs.count([x, y, z], 2) <= 1,
+        "counted variable": lambda x, y, z: cs.count([x, y], z) == 1,
+        "equivalent": lambda x, y, z: cs.equivalent(x < y, z == 2),
+        "Rising": lambda x, y, z: m.Regular([x, y, z], None, _rising, lambda state: True),
+        "LexLess": lambda x, y, z: m.LexLess([x, y], [z, x]),
+        "LexLess or equal": lambda x, y, z: m.LexLess([x, y], [y, z], or_equal=True),
+        "GlobalCardinality": lambda x, y, z: m.GlobalCardinality([x, y], {1: z, 2: (0, 1)}),
+    }
+    found = {}
+    for domains, here in ((numbers, {**kinds, **of_numbers}), (mixed, kinds)):
+        with_colours = " of colours" if domains is mixed else ""
+        for name, kind in here.items():
+            found[name + with_colours] = _said(domains, kind)
+            found[f"{name}{with_colours}, or not"] = _said(
+                domains,
+                lambda x, y, z, kind=kind: m.AnyOf([[y == 2], [kind(x, y, z), x != 1]]),
+            )
+    found["sum, narrowed"] = found["sum"].with_domains({"x": (1, 3), "z": (2,)})
+    found["never"] = _said(numbers, lambda x, y, z: m.Table((), ()))
+    found["always"] = _said(numbers, lambda x, y, z: m.Linear([(x, 0)], 0, 0))
+    return found

@@ -162,5 +162,6 @@ def _projected(model, own):
     solver.parameters.num_workers = 1
     while solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         values = [solver.value(x) for x in own]
-        yield "v " + " ".join(f"{'' if value else '-'}{x.name}" for x, value in zip(own, values, strict=True))
+        pairs = zip(own, values, strict=True)
+        yield "v " + " ".join(f"{'' if value else '-'}{x.name}" for x, value in pairs)
         model.add_forbidden_assignments(own, [values])
