@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 class CspSudokuError(Exception):
-    """Whatever this package reports. Printed, it is one line: place, problem, way out.
+    """The base of all errors of this package. As text it is one line: place, problem, fix.
 
-    >>> print(CspSudokuError("a box of 0 rows", fix="use 1 or more"))
-    a box of 0 rows; use 1 or more
+    >>> print(CspSudokuError("expected a box of 1 row or more, got 0", fix="use another shape"))
+    expected a box of 1 row or more, got 0; use another shape
     """
 
     def __init__(
@@ -32,8 +32,8 @@ class CspSudokuError(Exception):
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        way_out = f"; {self.fix}" if self.fix else ""
-        return f"{where}{self.problem}{way_out}"
+        fix = f"; {self.fix}" if self.fix else ""
+        return f"{where}{self.problem}{fix}"
 
     def excerpt(self, width: int = 72) -> str | None:
         """Quote the offending line, cut to `width`, with a caret below; None if there is none."""
@@ -47,67 +47,67 @@ class CspSudokuError(Exception):
 
 
 class ModelError(CspSudokuError, ValueError):
-    """A CSP was put together wrongly: an unknown variable, a value outside a domain."""
+    """A CSP was built wrongly: an unknown variable, a value outside a domain."""
 
 
 class BoardError(CspSudokuError, ValueError):
-    """A board that cannot be: a box without rows, regions of unequal size, an unknown name."""
+    """A board cannot be built: a box without rows, regions of unequal size, an unknown name."""
 
 
 class PuzzleError(CspSudokuError, ValueError):
-    """A puzzle or solution that does not fit its board."""
+    """A puzzle or solution does not fit its board."""
 
 
 class ContradictionError(PuzzleError):
-    """A puzzle that no board can complete, seen by counting alone."""
+    """A puzzle has no solution, and counting alone shows it."""
 
 
 class GenerationError(CspSudokuError, ValueError):
-    """A puzzle was asked for that cannot be: too few clues, a pattern that is never proper."""
+    """No such puzzle exists: too few clues, a pattern that is never proper."""
 
 
 class MoveError(CspSudokuError, ValueError):
-    """A move that the rules refuse: the message names the clash."""
+    """The rules do not allow a move; the message names the clash."""
 
 
 class PuzzleFormatError(CspSudokuError, ValueError):
-    """A text that is no puzzle in the format it should have."""
+    """A text is not a puzzle in the format that it should have."""
 
 
 class AmbiguousFormatError(PuzzleFormatError):
-    """A text that can be read in two ways that differ; the message names both."""
+    """A text can be read in two ways that differ; the message names both."""
 
 
 class SourceError(CspSudokuError, OSError):
-    """A file that cannot be read or written as a text of puzzles."""
+    """A file cannot be read or written as a text of puzzles."""
 
     def __str__(self) -> str:
         return CspSudokuError.__str__(self)
 
 
 class BackendUnavailable(CspSudokuError, ImportError):  # noqa: N818 - a state, not a slip
-    """A backend whose package is not installed; the message says how to get it."""
+    """A backend's package is not installed; the message says how to get it."""
 
     def __str__(self) -> str:
         return CspSudokuError.__str__(self)
 
 
 class UnsupportedConstraintError(CspSudokuError, TypeError):
-    """A constraint of a kind that an encoder does not know."""
+    """An encoder does not know this type of constraint."""
 
     def __init__(self, constraint: object) -> None:
         super().__init__(
-            f"this encoder knows no {type(constraint).__name__}",
+            f"this encoder does not know constraints of type {type(constraint).__name__}",
             fix="register an encoding for it, or use a backend that knows it",
         )
 
 
 class NoSolutionError(CspSudokuError, LookupError):
-    """A solution was read from an answer that has none."""
+    """A solution was read from an answer that does not have one."""
 
 
 class NotProperError(CspSudokuError, ValueError):
-    """A problem that should have one solution has none or several; `solutions` holds none or two.
+    """A problem that should have one solution has none or several; `solutions` has none or two.
 
     >>> print(NotProperError("r1c1 and r1c2 in row 1 are both 8"))
     there is no solution: r1c1 and r1c2 in row 1 are both 8; drop or change a clue
@@ -123,19 +123,19 @@ class NotProperError(CspSudokuError, ValueError):
 
 
 class CertificateError(CspSudokuError, ValueError):
-    """A folder that holds no certificate: a file is missing, malformed, or was changed."""
+    """A folder does not hold a valid certificate: a file is missing, malformed, or was changed."""
 
 
 class BackendError(CspSudokuError, ValueError):
-    """A backend was asked for something that it does not know: a name, an option, a problem."""
+    """A backend does not know what it was asked for: a name, an option, a kind of problem."""
 
 
 class WrongAnswerError(CspSudokuError, RuntimeError):
-    """A backend handed out a solution that does not pass the check: a defect, never hidden."""
+    """A solution of a backend did not pass the check: a defect, never hidden."""
 
 
 class OutOfBudgetError(CspSudokuError, TimeoutError):
-    """The time or the nodes ended before the question was settled; `least` was found so far."""
+    """The time, nodes or conflicts ended before the question was settled; `least` were found."""
 
     def __init__(
         self, problem: str, *, least: int, fix: str = "raise the budget, or choose another backend"
@@ -148,7 +148,7 @@ class OutOfBudgetError(CspSudokuError, TimeoutError):
 
 
 def shown(thing: object) -> str:
-    """Return a thing as one line of a message can hold it.
+    """Return a thing in a form that fits into one line of a message.
 
     >>> shown("r1c1"), shown([1, 2]), shown(10**5000), shown(3.5)
     ("'r1c1'", 'a list', 'a huge number', '3.5')

@@ -36,10 +36,12 @@ def slots(csp: CSP, pulse: Callable[[], object] = bool) -> tuple[Slot, ...]:
 def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> str | None:
     """Return which constraint of a structure an encoder does not know; None if it knows all.
 
-    `knows` tells whether the encoder knows a constraint; without it, only groups are known.
+    `knows` tells whether the encoder knows a constraint, by its type; without it, only groups are
+    known.
     """
     known = knows or (lambda constraint: isinstance(constraint, AllDifferent))
-    other = next((c for c in with_branches(csp.constraints) if not known(c)), None)
+    kinds = csp.shared("kinds", lambda base: {type(c): c for c in with_branches(base.constraints)})
+    other = next((c for c in kinds.values() if not known(c)), None)
     return None if other is None else f"it does not know constraints of type {type(other).__name__}"
 
 

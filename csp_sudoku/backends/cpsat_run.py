@@ -8,7 +8,6 @@ stop in time gets its own process.
 from __future__ import annotations
 
 import json
-import sys
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from queue import Empty, SimpleQueue
@@ -88,7 +87,6 @@ class Run:
         child = Child(_PROGRAM)
         child.pulse = pulse
         try:
-            child.tell(sys.path)
             values, self.settled, self.stats = child.ask(
                 str(self._model), dict(self._settings), self._conflicts
             )
@@ -221,7 +219,6 @@ def _values(solution: object) -> Values:
 
 
 _PROGRAM = """
-sys.path[:] = read()[0]
 from csp_sudoku.backends.cpsat_run import CpModelProto, Run
 text, settings, conflicts = read()
 model = CpModelProto()

@@ -7,9 +7,8 @@ Large structures are encoded for each problem, over what its masks leave open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import ClassVar, TypeAlias
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
 from csp_sudoku.budgets import Budget
@@ -88,66 +87,45 @@ class Sat(Backend):
 
     def steps(self, problem: Problem, budget: Budget, report: Report) -> PausingSearch:
         """Search slice by slice: yield a solution, or None after a slice of work."""
-        if budget.is_over():
-            return False
         try:
-            with self._oracle(problem, budget, report) as (oracle, cnf, assumptions):
-                yield from _models(oracle, cnf, problem.masks, assumptions, budget)
+            budget.check()
+            loan = self._loan(problem, budget)
         except OutOfBudgetError:
             return False
+        with lent(loan.oracle) as oracle:
+            before = oracle.stats()
+            try:
+                yield from _models(oracle, loan.cnf, problem.masks, loan.assumptions, budget)
+            except OutOfBudgetError:
+                return False
+            finally:
+                after = oracle.stats()
+                report.stats.update({name: after[name] - before.get(name, 0) for name in after})
+                loan.end()
         return True
 
-    @contextmanager
-    def _oracle(
-        self, problem: Problem, budget: Budget, report: Report
-    ) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
-        """Lend an oracle that has the problem's clauses, and note what it counted."""
+    def _loan(self, problem: Problem, budget: Budget) -> _Loan:
+        """Take an idle solver of the structure, or make one; a large problem gets its own."""
         form = self.chosen["form"]
         if form == "auto":
             form = problem.csp.shared("sat form", _form)
         if form == "reduced":
-            taken = self._made(propagated(problem, budget.check) or problem, budget)
-        else:
-            taken = self._kept(problem, str(form), budget)
-        with taken as (oracle, cnf, assumptions), lent(oracle):
-            before = oracle.stats()
-            try:
-                yield oracle, cnf, assumptions
-            finally:
-                after = oracle.stats()
-                report.stats.update({name: after[name] - before.get(name, 0) for name in after})
-
-    @contextmanager
-    def _made(self, problem: Problem, budget: Budget) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
-        """Encode this one problem, for a solver of its own."""
-        cnf = encoder.reduce(problem, self._at_most_one(problem, budget), budget.check)
-        oracle = self._new(cnf, budget.check)
-        cnf.clauses.clear()  # the solver has them, and a large board has millions
-        try:
-            yield oracle, cnf, []
-        finally:
-            oracle.close()
-
-    @contextmanager
-    def _kept(
-        self, problem: Problem, form: str, budget: Budget
-    ) -> Iterator[tuple[Oracle, Cnf, list[int]]]:
-        """Take an idle solver of the structure, or make one; put it back afterwards."""
+            small = propagated(problem, budget.check) or problem
+            cnf = encoder.reduce(small, self._at_most_one(small, budget), budget.check)
+            oracle = self._new(cnf, budget.check)
+            cnf.clauses.clear()  # the solver has them, and a large board has millions
+            return _Loan(oracle, cnf, [])
         kept = problem.csp.shared(
             ("kept solvers", *self.chosen.values()),
             lambda base: _Kept(
-                encoder.encode(base, form, self._at_most_one(base.problem, budget), budget.check)
+                encoder.encode(
+                    base, str(form), self._at_most_one(base.problem, budget), budget.check
+                )
             ),
         )
         cnf, idle = kept.cnf, kept.idle
         oracle, searches = idle.pop() if idle else (self._new(cnf, budget.check), 0)
-        try:
-            yield oracle, cnf, cnf.assumptions(problem.masks)
-        finally:
-            if searches < _SEARCHES and oracle.is_alive:
-                idle.append((oracle, searches + 1))
-            else:
-                oracle.close()
+        return _Loan(oracle, cnf, cnf.assumptions(problem.masks), kept, searches + 1)
 
     def _new(self, cnf: Cnf, pulse: Callable[[], object]) -> Oracle:
         solver = str(self.chosen["solver"])
@@ -165,6 +143,23 @@ class _Kept:
     def __init__(self, cnf: Cnf) -> None:
         self.cnf = cnf
         self.idle: list[tuple[Oracle, int]] = []
+
+
+class _Loan(NamedTuple):
+    """A solver that has a problem's clauses, for one search."""
+
+    oracle: Oracle
+    cnf: Cnf
+    assumptions: list[int]
+    kept: _Kept | None = None
+    searches: int = 0
+
+    def end(self) -> None:
+        """Put the solver back, unless it was made for this search or has served its time."""
+        if self.kept is not None and self.searches <= _SEARCHES and self.oracle.is_alive:
+            self.kept.idle.append((self.oracle, self.searches))
+        else:
+            self.oracle.close()
 
 
 def _form(csp: CSP) -> str:

@@ -1,7 +1,7 @@
-"""Logic as a backend: what people's techniques settle, and UNKNOWN where they are stuck.
+"""Logic as a backend: it solves by human techniques, and answers UNKNOWN where they are stuck.
 
-With `guess=True` it goes on with pick, and is complete: it finds every solution. Guesses are
-cheaper than hard techniques, so `techniques="basic"` is the faster way to all of them.
+With `guess=True` it continues with `pick`, and is complete: it finds every solution. Guesses are
+cheaper than hard techniques, so `techniques="basic"` finds all of them faster.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _BASIC = 3.0
 
 
 class Logic(Backend):
-    """Always the easiest next step of the human solver; a guess only where it is allowed."""
+    """Always takes the easiest next step of the human solver; guesses only if that is allowed."""
 
     name = "logic"
-    summary = "people's techniques alone, UNKNOWN when stuck; complete with guess=True"
+    summary = "human techniques alone, UNKNOWN when stuck; complete with guess=True"
     paradigm = "human logic"
     is_complete = False
     most_values = _MOST_VALUES
@@ -45,9 +45,9 @@ class Logic(Backend):
     main_option = "techniques"
 
     def refusal(self, problem: Problem) -> str | None:
-        """Techniques know all-different groups, and nothing else."""
+        """Return why not: techniques know only all-different groups."""
         if len(problem.csp.values) > _MOST_VALUES:
-            return f"{len(problem.csp.values)} values, and a cell holds {_MOST_VALUES}"
+            return f"it has {len(problem.csp.values)} values, and a cell holds {_MOST_VALUES}"
         return unsupported(problem.csp)
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
@@ -81,7 +81,7 @@ class Logic(Backend):
         return True
 
     def _techniques(self) -> Sequence[Technique]:
-        """Return those that lean on nothing: what they settle is proven, and unique."""
+        """Return those that do not assume a unique solution: what they settle is proven."""
         from csp_sudoku.logic.techniques.table import TECHNIQUES
 
         most = _BASIC if self.chosen["techniques"] == "basic" else inf
@@ -102,7 +102,7 @@ def _decoded(problem: Problem, values: Search) -> Search:
 def _settled(
     state: State, techniques: Sequence[Technique], budget: Budget, report: Report
 ) -> Search:
-    """Go on by logic as far as it goes; yield the values if they are all known then.
+    """Apply techniques as far as they go; yield the values if all are known then.
 
     Returns False if the budget ended first.
     """
@@ -144,7 +144,7 @@ def _places(csp: CSP) -> list[list[int]]:
 
 
 def _board(csp: CSP) -> Board:
-    """Return a board of the problem's groups; on cells, their names tell lines and blocks."""
+    """Return a board of the problem's groups; if variables are cells, the names give the kinds."""
     cells = [variable.name for variable in csp.variables if isinstance(variable.name, Cell)]
     has_cells = len(cells) == len(csp.variables)
     if not has_cells:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SCALE = "Sudoku Explainer 1.2.1"
 
 LEVELS = {"easy": 1.2, "medium": 1.5, "hard": 2.5, "expert": 6.0, "diabolical": 20.0}
-"""The highest rating of each level: those of Sudoku Explainer, which calls experts fiendish."""
+"""The highest rating of each level, as in Sudoku Explainer, which calls experts fiendish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Rating:
     technique: str | None
     """The hardest step's technique; None for a puzzle that is filled in."""
     finished: bool
-    """False where time ran out: the puzzle is at least that hard."""
+    """False if the time ran out: the puzzle is at least this hard."""
     ratings: tuple[float, ...]
     """The rating of each step."""
     techniques: tuple[str, ...]

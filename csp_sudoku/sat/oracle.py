@@ -30,7 +30,7 @@ Steps: TypeAlias = Generator[None, None, Sequence[int] | None]
 
 O = TypeVar("O", bound="Oracle")  # noqa: E741 - an oracle
 
-LARGE = 10_000
+LARGE = 12_000
 """Literals from which a solver gets its own process. CaDiCaL simplifies such a formula for seconds
 within one slice: 1 s for an empty 25x25, 9 s for a 64x64."""
 _LOADED = 20_000
@@ -250,7 +250,7 @@ class _SolverProcess(Child):
     """A solver of PySAT in a process of its own, with the methods that it has in PySAT."""
 
     def __init__(self, name: str, with_proof: bool = False) -> None:
-        super().__init__(_PROGRAM)
+        super().__init__(_PROGRAM, is_bare=True)
         self._counted: dict[str, int] = {}
         self.tell(name, with_proof)
 
@@ -259,8 +259,8 @@ class _SolverProcess(Child):
 
     def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None:
         """Solve, and keep what was counted: the next question may end the process."""
-        answer: bool | None = self.ask("solve_limited", list(assumptions), expect_interrupt)
-        self._counted = self.ask("accum_stats")
+        answer: bool | None
+        answer, self._counted = self.ask("solve_limited", list(assumptions), expect_interrupt)
         return answer
 
     def accum_stats(self) -> dict[str, int]:
@@ -272,14 +272,18 @@ class _SolverProcess(Child):
         self.end()
 
 
-_ANSWERED = ("solve", "solve_limited", "accum_stats", "get_model", "get_core", "get_proof")
+_ANSWERED = ("solve", "get_model", "get_core", "get_proof")
 _PROGRAM = f"""
+import gc
 from pysat.solvers import Solver
+gc.disable()  # there are no cycles, and looking for them takes longer than reading clauses
 name, with_proof = read()
 solver = Solver(name=name, with_proof=with_proof)
 while True:
     method, *arguments = read()
     result = getattr(solver, method)(*arguments)
-    if method in {_ANSWERED}:
+    if method == "solve_limited":
+        write((result, solver.accum_stats()))
+    elif method in {_ANSWERED}:
         write(result)
 """

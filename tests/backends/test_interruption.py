@@ -127,8 +127,8 @@ def apart(monkeypatch):
     started = []
     real = Child.__init__
 
-    def noted(child, program):
-        real(child, program)
+    def noted(child, program, **options):
+        real(child, program, **options)
         started.append(child._process)
 
     monkeypatch.setattr(Child, "__init__", noted)

@@ -4,8 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import csp_sudoku as cs
-from csp_sudoku import CSP, Puzzle, Solution, boards, generate
-from csp_sudoku import model as m
+from csp_sudoku import CSP, Puzzle, Solution, boards, generate, model as m
 from csp_sudoku.rng import Rng
 from tests.random_models import solutions_by_check
 from tests.reference import all_solutions

@@ -208,5 +208,5 @@ class Odd(Constraint):
 def test_a_constraint_that_was_not_taught_is_refused(formulation):
     csp = CSP()
     csp.add(Odd([csp.variable("a", (1, 2))]))
-    with pytest.raises(UnsupportedConstraintError, match="knows no Odd"):
+    with pytest.raises(UnsupportedConstraintError, match="does not know constraints of type Odd"):
         cpsat.encode(csp, formulation)

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import csp_sudoku as cs
-from csp_sudoku import CSP, ModelError
-from csp_sudoku import model as m
+from csp_sudoku import CSP, ModelError, model as m
 from csp_sudoku.encoders import opb
 from csp_sudoku.errors import UnsupportedConstraintError
 from tests.encoders import export_readers as readers
