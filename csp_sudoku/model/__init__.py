@@ -30,7 +30,7 @@ from csp_sudoku.model.constraints import (
     Table,
     ValueSet,
 )
-from csp_sudoku.model.csp import CSP, Codes, Domains, Problem
+from csp_sudoku.model.csp import CSP, Codes, Domains, Problem, Variables
 from csp_sudoku.model.expressions import (
     Condition,
     Expression,
@@ -80,6 +80,7 @@ __all__ = [
     "Value",
     "ValueSet",
     "Variable",
+    "Variables",
     "count",
     "element",
     "equivalent",
