@@ -20,12 +20,15 @@ def main():
     parser.add_argument("seconds", type=float, nargs="?", default=60.0, help="for all kinds")
     parser.add_argument("--seed", type=int, help="of the attacks (default: a new one)")
     parser.add_argument("--only", choices=tuple(KINDS), help="one kind, for all of the time")
+    parser.add_argument(
+        "--without", action="append", default=[], choices=tuple(KINDS), help="leave out a kind"
+    )
     parser.add_argument("--inside", choices=tuple(KINDS), help=argparse.SUPPRESS)
     args = parser.parse_args()
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
     if args.inside:
         return _attack(args.inside, args.seconds, seed)
-    names = [args.only] if args.only else list(KINDS)
+    names = [args.only] if args.only else [name for name in KINDS if name not in args.without]
     whole = sum(KINDS[name].share for name in names)
     print(f"torture for {args.seconds:g} s, seed {seed}", flush=True)
     broken = [_is_broken(n, args.seconds * KINDS[n].share / whole, seed) for n in names]

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from csp_sudoku.native.rup import Verdict, examine
+from csp_sudoku.native.rup import ProofResult, examine
 from tests import rup_reference
 from tests.torture.trial import Trial
 
@@ -22,7 +22,7 @@ def checker(random, folder):
             broke = None
             if found.verdict is not expected[0]:
                 broke = f"{found.verdict}, and the slow one says {expected[0]}"
-            elif found.verdict is Verdict.REFUTED and _has_model(variables, clauses):
+            elif found.verdict is ProofResult.REFUTED and _has_model(variables, clauses):
                 broke = "a formula with a model was refuted"
             if broke:
                 yield Trial(f"{clauses} {steps}", broke)
