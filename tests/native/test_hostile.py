@@ -43,7 +43,7 @@ def test_a_hostile_call_is_answered(endings, name):
 @pytest.mark.parametrize(
     "call",
     [
-        lambda memory: rating9.rate_array(memory[:243], memory[240:243]),
+        lambda memory: rating9.rate_array(memory[:243], memory[240:243], 0),
         lambda memory: canonical9.find_array(memory[:81], memory[:81]),
         lambda memory: canonical9.find_array(memory[:81], memory[80:161]),
         lambda memory: minimal9.Job(memory[:81], seed=1, solutions=memory[:81]),

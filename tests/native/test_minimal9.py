@@ -173,6 +173,13 @@ def test_threads_share_a_range():
     assert puzzles == generate(2, 64)
 
 
+def test_interrupts_reach_reduce_on_a_puzzle_that_takes_long_to_refute(interrupted):
+    hopeless = bytearray(81)
+    for cell, digit in ((0, 4), (6, 5), (9, 8), (29, 4), (47, 8), (53, 4), (64, 5), (73, 2)):
+        hopeless[cell] = digit
+    interrupted(lambda: reduce(hopeless, []))
+
+
 def test_a_job_refuses_what_does_not_fit():
     with pytest.raises(ValueError, match="rows of 81"):
         Job(bytearray(80), seed=1)
