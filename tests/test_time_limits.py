@@ -259,12 +259,22 @@ def test_an_interrupted_solver_can_be_asked_again(as_large, monkeypatch):
     oracle.close()
 
 
-@pytest.mark.parametrize("end", [OutOfBudgetError, KeyboardInterrupt])
-def test_whatever_ends_a_search_stops_its_solver(end, as_large, monkeypatch):
-    _, oracle = loading.oracle_for(boards.sudoku(2, 2).csp.problem, "glucose4", Budget())
+def waiting(oracle, monkeypatch):
+    """Make a solver that waits until it is interrupted; return what says so."""
     told = threading.Event()
     monkeypatch.setattr(oracle._solver, "interrupt", told.set)
     monkeypatch.setattr(oracle, "_solved", lambda assumptions: told.wait() and None)
+    return told
+
+
+def small_oracle():
+    return loading.oracle_for(boards.sudoku(2, 2).csp.problem, "glucose4", Budget())[1]
+
+
+@pytest.mark.parametrize("end", [OutOfBudgetError, KeyboardInterrupt])
+def test_whatever_ends_a_search_stops_its_solver(end, as_large, monkeypatch):
+    oracle = small_oracle()
+    told = waiting(oracle, monkeypatch)
     steps = oracle.steps([], Budget())
     next(steps)
     assert not told.is_set()
@@ -277,6 +287,31 @@ def test_whatever_ends_a_search_stops_its_solver(end, as_large, monkeypatch):
     steps.close()
     assert told.is_set()
     oracle.close()
+
+
+def test_a_solver_is_not_freed_while_a_thread_uses_it(as_large, monkeypatch):
+    """As after Ctrl-C in the very moment in which the thread begins."""
+    oracle = small_oracle()
+    told = waiting(oracle, monkeypatch)
+    done = threading.Event()
+    lost = threading.Thread(target=oracle._solve, args=([], [], done))
+    lost.start()
+    while not oracle._in_use.locked():
+        pass
+    oracle.close()
+    assert told.is_set()
+    lost.join()
+    late = threading.Event()
+    oracle._solve([], found := [], late)  # a thread that comes too late
+    assert late.is_set()
+    assert not found
+
+
+def test_ctrl_c_while_a_large_board_is_solved(as_large, interrupted):
+    """A crash here would be one of the solver, freed while it runs."""
+    puzzle = loose()
+    for _ in range(10):
+        interrupted(lambda: cs.true_candidates(puzzle))
 
 
 # Counting, Kempe chains, climbing

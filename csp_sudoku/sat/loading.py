@@ -91,33 +91,60 @@ class Interruptible(Incremental):
 
     On a large board a slice of few conflicts can take seconds, and slices of a time or of
     propagations would start it over before it has seen the whole board.
+
+    Ctrl-C may end a question anywhere, even before its thread has begun. So the thread holds a lock
+    while it uses the solver, and `close` waits for that: freed too early, the solver would crash.
     """
 
     def __init__(self, cnf: Cnf) -> None:
         super().__init__("minicard", cnf)
+        self._in_use = threading.Lock()
+        self._is_open = True
 
     def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
         """Wait for the answer, and yield now and then."""
         budget.check()
         found: list[bool | None] = []
-        thread = threading.Thread(target=lambda: found.append(self._solved(assumptions)))
-        thread.start()
+        done = threading.Event()
+        thread = threading.Thread(target=self._solve, args=(assumptions, found, done))
+        is_started = False
         try:
-            while thread.is_alive():
+            thread.start()
+            is_started = True
+            while not done.wait(_POLL_SECONDS):
                 yield
-                thread.join(_POLL_SECONDS)
                 budget.check()
-        finally:
-            if thread.is_alive():
+        finally:  # not by thread.join(), which calls a thread ended when Ctrl-C ends the waiting
+            while is_started and not done.is_set():
                 self._solver.interrupt()
-                thread.join()
-                self._solver.clear_interrupt()
+                done.wait(_POLL_SECONDS)
         if not found or found[0] is None:
             raise BackendError("minicard ended without an answer")
         return self._solver.get_model() if found[0] else None
+
+    def _solve(
+        self, assumptions: Sequence[int], found: list[bool | None], done: threading.Event
+    ) -> None:
+        try:
+            with self._in_use:
+                if self._is_open:
+                    self._solver.clear_interrupt()
+                    found.append(self._solved(assumptions))
+        finally:
+            done.set()
 
     def _solved(self, assumptions: Sequence[int]) -> bool | None:
         answer: bool | None = self._solver.solve_limited(
             assumptions=assumptions, expect_interrupt=True
         )
         return answer
+
+    def close(self) -> None:
+        """Free the solver, as soon as its last thread has left it."""
+        while not self._in_use.acquire(timeout=_POLL_SECONDS):
+            self._solver.interrupt()
+        try:
+            self._is_open = False
+            super().close()
+        finally:
+            self._in_use.release()
