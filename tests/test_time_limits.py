@@ -13,9 +13,11 @@ from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.equivalence import canonical as canonical_forms
 from csp_sudoku.errors import NotProperError
+from csp_sudoku.logic.backend import Logic
 from csp_sudoku.making import climb as climbing, generate, minimal, minimum, rivals, unavoidable
 from csp_sudoku.making.climb import climb
 from csp_sudoku.proofs import ambiguities, candidates, conflicts, refutation, uniqueness
+from csp_sudoku.questions import Report
 from csp_sudoku.rng import Rng
 from csp_sudoku.sat import drat, loading
 from csp_sudoku.sat.counting import SequentialCounter
@@ -312,6 +314,19 @@ def test_ctrl_c_while_a_large_board_is_solved(as_large, interrupted):
     puzzle = loose()
     for _ in range(10):
         interrupted(lambda: cs.true_candidates(puzzle))
+
+
+@pytest.mark.parametrize("guess", [False, True])
+def test_the_logic_backend_stops_within_a_technique(guess):
+    """On an empty board the first technique alone checks the budget hundreds of times."""
+    board = boards.sudoku(4, 4)
+    for most in (0, 1, 30, 300):
+        budget = Checks(most)
+        search = Logic(guess=guess).search(board.csp.problem, budget, Report("logic"), None)
+        with pytest.raises(StopIteration) as end:
+            next(search)
+        assert end.value.value is False
+        assert budget.made == most + 1
 
 
 # Counting, Kempe chains, climbing

@@ -7,7 +7,6 @@ cheaper than hard techniques, so `techniques="basic"` finds all of them faster.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,6 +15,7 @@ from csp_sudoku.bits import members, union
 from csp_sudoku.boards.board import Board, Cell, Group
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders.slots import unsupported
+from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
 from csp_sudoku.puzzle import Puzzle
 
@@ -110,9 +110,12 @@ def _settled(
 
     wrong = state.contradiction()
     while state.open and not wrong:
-        step = first_step(state, takewhile(lambda _: not budget.is_over(), techniques))
+        try:
+            step = first_step(state, techniques, budget)
+        except OutOfBudgetError:
+            return False
         if step is None:
-            return not budget.is_over()
+            return True
         report.stats["steps"] += 1
         wrong = state.apply(step)
     if budget.is_over():
