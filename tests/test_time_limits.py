@@ -19,7 +19,7 @@ from csp_sudoku.making.climb import climb
 from csp_sudoku.proofs import ambiguities, candidates, conflicts, refutation, uniqueness
 from csp_sudoku.questions import Report
 from csp_sudoku.rng import Rng
-from csp_sudoku.sat import drat, loading
+from csp_sudoku.sat import drat, loading, oracle as oracles
 from csp_sudoku.sat.counting import SequentialCounter
 from csp_sudoku.sat.oracle import Incremental, blank_oracle
 from tests.strategies import filled
@@ -54,6 +54,7 @@ class Checks(Budget):
 def as_large(monkeypatch):
     """Treat every board as one of 64x64."""
     monkeypatch.setattr(loading, "_KEPT_LITERALS", 0)
+    monkeypatch.setattr(oracles, "LARGE", 1)
 
 
 def six():
@@ -228,6 +229,7 @@ def test_large_boards_have_the_same_minimal_puzzles(name, seed, monkeypatch):
     solution = filled(boards.named(name))
     expected = cs.minimal(solution, seed=seed)
     monkeypatch.setattr(loading, "_KEPT_LITERALS", 0)
+    monkeypatch.setattr(oracles, "LARGE", 1)
     assert cs.minimal(solution, seed=seed) == expected
 
 

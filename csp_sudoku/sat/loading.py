@@ -97,7 +97,7 @@ class Interruptible(Incremental):
     """
 
     def __init__(self, cnf: Cnf) -> None:
-        super().__init__("minicard", cnf)
+        super().__init__("minicard", cnf, can_interrupt=True)
         self._in_use = threading.Lock()
         self._is_open = True
 

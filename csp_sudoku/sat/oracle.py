@@ -106,7 +106,9 @@ class Oracle(ABC):
 class Incremental(Oracle):
     """A solver that is kept between questions, asked in slices of conflicts.
 
-    A question that is stopped ends a solver that has its own process.
+    For large problems, where a slice may take seconds, it has a process of its own, unless its
+    caller can interrupt it or wants its proof, which is a file of this process. A question that is
+    stopped ends that process.
     """
 
     def __init__(
@@ -116,10 +118,11 @@ class Incremental(Oracle):
         pulse: Callable[[], object] = bool,
         *,
         with_proof: bool = False,
+        can_interrupt: bool = False,
     ) -> None:
         super().__init__(cnf)
-        is_large = len(cnf.meaning) >= LARGE
-        self._solver = (_SolverProcess if is_large else _solver)(name, with_proof)
+        is_apart = len(cnf.meaning) >= LARGE and not can_interrupt and not with_proof
+        self._solver = _SolverProcess(name) if is_apart else _solver(name, with_proof)
         try:
             _load(self._solver, cnf.clauses, pulse)
             for literals in cnf.at_most_ones:
@@ -249,10 +252,10 @@ def _load(solver: Any, clauses: Sequence[Sequence[int]], pulse: Callable[[], obj
 class _SolverProcess(Child):
     """A solver of PySAT in a process of its own, with the methods that it has in PySAT."""
 
-    def __init__(self, name: str, with_proof: bool = False) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(_PROGRAM, is_bare=True)
         self._counted: dict[str, int] = {}
-        self.tell(name, with_proof)
+        self.tell(name)
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
         return partial(self.ask if method in _ANSWERED else self.tell, method)
@@ -272,13 +275,13 @@ class _SolverProcess(Child):
         self.end()
 
 
-_ANSWERED = ("solve", "get_model", "get_core", "get_proof")
+_ANSWERED = ("solve", "get_model", "get_core")
 _PROGRAM = f"""
 import gc
 from pysat.solvers import Solver
 gc.disable()  # there are no cycles, and looking for them takes longer than reading clauses
-name, with_proof = read()
-solver = Solver(name=name, with_proof=with_proof)
+(name,) = read()
+solver = Solver(name=name)
 while True:
     method, *arguments = read()
     result = getattr(solver, method)(*arguments)
