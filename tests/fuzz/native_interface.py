@@ -10,8 +10,8 @@ reached; the others are a little off, or hostile. A hostile argument may call an
 episode, look for half-built ones in the garbage collector, or change a list while it is read.
 
 Episodes run in a process of their own. It is a fault if it dies (the sanitizers end it at the first
-bad access), if a call takes more than a minute of the processor, if a call with valid arguments is refused,
-or if any call raises an error that is not about its arguments, such as SystemError.
+bad access), if a call takes more than a minute of the processor, if a call with valid arguments is
+refused, or if any call raises an error that is not about its arguments, such as SystemError.
 """
 
 import argparse
