@@ -17,6 +17,7 @@ from itertools import pairwise, product
 from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, shown
 from csp_sudoku.model.expressions import Condition, Number, Value, Variable, number
 
@@ -599,7 +600,7 @@ def _require_size(size: int, constraint: Constraint) -> None:
 
 
 def _tuple_of(row: object, length: int) -> tuple[Any, ...]:
-    if not isinstance(row, Iterable):
+    if not is_iterable(row):
         raise ModelError(f"expected a tuple of {length} values, got {shown(row)}")
     values = tuple(row)
     if len(values) != length:

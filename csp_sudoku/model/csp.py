@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, WrongAnswerError, shown
 from csp_sudoku.model.constraints import (
     BASIS,
@@ -533,7 +534,7 @@ class Problem(NamedTuple):
 
 def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
     """Return what stands in an iterable; refuse what is not one."""
-    if not isinstance(things, Iterable):
+    if not is_iterable(things):
         raise ModelError(f"{shown(things)} as {what}", fix="give a list, or anything like it")
     return tuple(things)
 
