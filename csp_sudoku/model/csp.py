@@ -481,6 +481,8 @@ class Problem(NamedTuple):
 
     def of(self, masks: Sequence[int]) -> Problem:
         """Return the problem with other masks for the model's own variables."""
+        if len(masks) == len(self.masks):
+            return Problem(self.csp, masks)
         return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
 
     @property
