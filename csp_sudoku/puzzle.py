@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from csp_sudoku.proofs.ambiguities import Ambiguity
     from csp_sudoku.proofs.certificate import Certificate
     from csp_sudoku.proofs.conflicts import Conflict
+    from csp_sudoku.proofs.model_reasons import ModelReason
 
 S = TypeVar("S", bound="_Filling")
 
@@ -369,6 +370,27 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.proofs.candidates import backbone
 
         return backbone(self, timeout=timeout)
+
+    def why(
+        self, cell: CellKey, value: int, *, holds: bool = True, timeout: float | None = 10.0
+    ) -> ModelReason | None:
+        """Return the fewest clues and constraints that force a value; None if they do not.
+
+        >>> print(Puzzle("12.. .... ..3. ....").why("r1c3", 4))
+        r1c3 == 4, because r1c1 = 1, r1c2 = 2, r3c3 = 3, row 1 and column 3
+        >>> print(Puzzle("12.. .... ..3. ....").why("r1c3", 3, holds=False))
+        r1c3 != 3, because r3c3 = 3 and column 3
+
+        Args:
+            cell: the cell.
+            value: the value in question.
+            holds: whether to ask why it must be there; else, why it cannot be there.
+            timeout: seconds after which the best reason so far is returned.
+        """
+        at, model = self.board.cell_index(cell), self.csp
+        wanted = checked_value(self.board, value, self.board.cells[at])
+        variable = model.variables[at]
+        return model.why(variable == wanted if holds else variable != wanted, timeout=timeout)
 
     def is_minimal(
         self, backend: str | Backend = "auto", *, timeout: float | None = None

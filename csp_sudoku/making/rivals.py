@@ -150,7 +150,7 @@ def rivals_of(
     if not isinstance(solution, Solution):
         raise PuzzleError(
             f"expected a solution, got a {type(solution).__name__}",
-            fix="give puzzle.solve().solution",
+            fix="give puzzle.solve().solution; the smallest of expressions is cs.smallest",
         )
     budget = budget or Budget()
     chosen = get(backend)

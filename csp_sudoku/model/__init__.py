@@ -43,8 +43,10 @@ from csp_sudoku.model.expressions import (
     element,
     equivalent,
     implies,
+    largest,
     maximum,
     minimum,
+    smallest,
     total,
 )
 from csp_sudoku.model.grids import Grid
@@ -90,7 +92,9 @@ __all__ = [
     "has_groups_alone",
     "has_symmetric_values",
     "implies",
+    "largest",
     "maximum",
     "minimum",
+    "smallest",
     "total",
 ]
