@@ -102,7 +102,9 @@ from csp_sudoku.model import (
     element as element,
     equivalent as equivalent,
     implies as implies,
+    largest as largest,
     maximum as maximum,
+    smallest as smallest,
 )
 from csp_sudoku.place import (
     Place as Place,
@@ -122,6 +124,15 @@ from csp_sudoku.proofs.certificate import (
 from csp_sudoku.proofs.conflicts import (
     Conflict as Conflict,
     conflict as conflict,
+)
+from csp_sudoku.proofs.model_certificates import (
+    ModelCertificate as ModelCertificate,
+)
+from csp_sudoku.proofs.model_questions import (
+    ModelConflict as ModelConflict,
+)
+from csp_sudoku.proofs.model_reasons import (
+    ModelReason as ModelReason,
 )
 from csp_sudoku.proofs.uniqueness import (
     prove_unique as prove_unique,

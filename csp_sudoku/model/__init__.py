@@ -2,8 +2,10 @@
 
 `expressions` has variables and what is written with them, `constraints` the basis, `composed` the
 constraints that reduce to it, `flattening` how they do, and `csp` puts a problem together.
+`assumptions` answers what other code may take for granted about a structure.
 """
 
+from csp_sudoku.model.assumptions import beyond_groups, has_groups_alone, has_symmetric_values
 from csp_sudoku.model.composed import (
     AbsoluteDifference,
     AtMost,
@@ -41,8 +43,10 @@ from csp_sudoku.model.expressions import (
     element,
     equivalent,
     implies,
+    largest,
     maximum,
     minimum,
+    smallest,
     total,
 )
 from csp_sudoku.model.grids import Grid
@@ -81,11 +85,16 @@ __all__ = [
     "ValueSet",
     "Variable",
     "Variables",
+    "beyond_groups",
     "count",
     "element",
     "equivalent",
+    "has_groups_alone",
+    "has_symmetric_values",
     "implies",
+    "largest",
     "maximum",
     "minimum",
+    "smallest",
     "total",
 ]

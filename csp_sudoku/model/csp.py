@@ -24,14 +24,17 @@ from csp_sudoku.model.constraints import (
     Contradiction,
     constraint_of,
 )
-from csp_sudoku.model.expressions import Name, Value, Variable, is_number
+from csp_sudoku.model.expressions import Condition, Name, Value, Variable, is_number
 from csp_sudoku.native.check import Groups
 from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
+    from csp_sudoku.backends.protocol import Backend
+    from csp_sudoku.comparing.comparison import Comparison
     from csp_sudoku.model.grids import Grid
     from csp_sudoku.proofs.model_certificates import ModelCertificate
     from csp_sudoku.proofs.model_questions import ModelConflict
+    from csp_sudoku.proofs.model_reasons import ModelReason
 
 Codes: TypeAlias = Sequence[int]
 """A solution: for each variable the place of its value in the variable's domain."""
@@ -363,6 +366,21 @@ class CSP(Questions[dict[Name, Value]]):
 
     # Problems over one structure
 
+    def copy(self) -> CSP:
+        """Return a copy that can be extended on its own; variables are those of this model.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(3))
+        >>> other = model.copy()
+        >>> _ = other.add(x < y)
+        >>> model.count(), other.count()
+        (9, 3)
+        """
+        other = CSP.__new__(CSP)
+        other._structure, other._narrowed = self._structure.copy(), self._narrowed.copy()
+        other._lent = False
+        return other
+
     def with_values(self, values: Mapping[Any, Value]) -> CSP:
         """Return this problem with some variables fixed, at no cost in the shared part."""
         return self.with_domains({key: (value,) for key, value in _pairs(values)})
@@ -445,6 +463,34 @@ class CSP(Questions[dict[Name, Value]]):
 
         return conflict(self, timeout=timeout)
 
+    def why(self, condition: Condition, *, timeout: float | None = 10.0) -> ModelReason | None:
+        """Return a smallest reason why a condition holds in every solution; None if it need not.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(10))
+        >>> model.add(x + y == 17, x < y)
+        >>> print(model.why(x == 8))
+        x == 8, because x + y == 17 and x < y
+        """
+        from csp_sudoku.proofs.model_reasons import why
+
+        return why(self, condition, timeout=timeout)
+
+    def compare(
+        self, backends: Sequence[str | Backend] | None = None, **options: Any
+    ) -> Comparison:
+        """Ask several backends in turns, and compare: see `comparing.compare` for the options.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(9))
+        >>> _ = model.add(x * y == 35, x < y)
+        >>> model.compare(["bitmask", "sat"], repeat=2).disagreements
+        []
+        """
+        from csp_sudoku.comparing.measure import compare
+
+        return compare(self, backends, **options)
+
     # Answering: see `Questions`
 
     def _decoded(self, problem: Problem, codes: Codes) -> dict[Name, Value]:
@@ -482,6 +528,8 @@ class Problem(NamedTuple):
 
     def of(self, masks: Sequence[int]) -> Problem:
         """Return the problem with other masks for the model's own variables."""
+        if len(masks) == len(self.masks):
+            return Problem(self.csp, masks)
         return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
 
     @property
