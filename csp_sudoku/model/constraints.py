@@ -298,6 +298,20 @@ class Linear(Constraint):
         linear._scale([list(row) for row in weights], list(totals))
         return linear
 
+    @classmethod
+    def of_whole(
+        cls,
+        variables: tuple[Variable, ...],
+        weights: tuple[tuple[int, ...], ...],
+        total: int,
+        name: str | None = None,
+    ) -> Linear:
+        """Make a sum with one total from whole numbers that are known to be small enough."""
+        linear = cls.__new__(cls)
+        linear.variables, linear.weights, linear.name = variables, weights, name
+        linear.totals = ((total, total),)
+        return linear
+
     def _scale(
         self,
         tables: list[list[Number]],

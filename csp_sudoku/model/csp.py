@@ -483,6 +483,14 @@ class Problem(NamedTuple):
         """Return the problem with other masks for the model's own variables."""
         return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
 
+    def strengthened(self, rules: Iterable[str]) -> Problem:
+        """Return the problem with what follows by some rules: see `model.strengthening`."""
+        wanted = frozenset(rules)
+        if not wanted:
+            return self
+        key = "strengthened", wanted
+        return Problem(self.csp.shared(key, lambda base: _strengthened(base, wanted)), self.masks)
+
     @property
     def own(self) -> int:
         """How many variables are the model's own: the others are auxiliary."""
@@ -612,6 +620,23 @@ def _reduced(csp: CSP) -> CSP:
     found._structure, found._lent = other, True
     other.cache["origin"] = csp
     return found
+
+
+def _strengthened(csp: CSP, rules: Iterable[str]) -> CSP:
+    """Return a structure with what follows from it, and without what that makes superfluous."""
+    from csp_sudoku.model.strengthening import derived
+
+    structure = csp._structure
+    found = derived(structure.variables, structure.constraints, rules)
+    if not found.new:
+        return csp
+    known = (*structure.constraints, *found.new)
+    other = structure.copy()
+    other.constraints = [c for c in known if id(c) not in found.superfluous]
+    strong = CSP()
+    strong._structure, strong._lent = other, True
+    other.cache["origin"] = csp.shared("origin", lambda base: base)
+    return strong
 
 
 def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
