@@ -32,7 +32,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, ClassVar
 
-from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Report, Search
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.encoders.cpsat import Encoding
@@ -71,7 +71,11 @@ class CpSat(Backend):
         "formulation": ("auto", *encoder.FORMULATIONS),
         "workers": (1, int),
         "seed": (0, int),
+        "strengthen": STRENGTHEN,
     }
+    strengthening = frozenset(
+        {"hidden cages", "innies and outies", "sums combined", "equal variables"}
+    )
     main_option = "formulation"
 
     def __init__(self, **options: object) -> None:
@@ -107,6 +111,7 @@ class CpSat(Backend):
         A large structure is encoded for each problem, over what its masks leave open.
         """
         budget.check()
+        problem = self.strengthened(problem, budget.check)
         csp, formulation = problem.csp, str(self.chosen["formulation"])
         if formulation == "auto" and unsupported(csp):
             formulation = "alldifferent"

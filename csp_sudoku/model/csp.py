@@ -443,6 +443,31 @@ class CSP(Questions[dict[Name, Value]]):
             codes.append(places[value])
         return self.problem.violation(codes)
 
+    # Strengthening
+
+    def strengthened(self, rules: Iterable[str] | None = None) -> CSP:
+        """Return this problem with constraints added that follow from its own.
+
+        The solutions are the same. `origin` of a new constraint says what it follows from. Backends
+        do the same by themselves, as far as it pays: see their option `strengthen`.
+
+        >>> model = CSP()
+        >>> row = model.variables("a b c d", range(1, 5))
+        >>> _ = model.all_different(row, "the row")
+        >>> _ = model.add(sum(row[:3]) == 8, name="the cage")
+        >>> for constraint in model.strengthened(["hidden cages"]).constraints[2:]:
+        ...     print(constraint, "as", constraint.origin)
+        Linear(d) as the row sums to 10, the cage to 8
+
+        Args:
+            rules: names of rules, see `model.strengthening.RULES`; all of them, if not given.
+        """
+        from csp_sudoku.model.strengthening import RULES, chosen
+
+        wanted = frozenset(RULES) if rules is None else chosen(rules)
+        strong = self.shared(("with derived", wanted), lambda base: _with_derived(base, wanted))
+        return strong._sibling(self._narrowed.copy())
+
     # Questions that only a model answers
 
     def prove_unique(self, *, timeout: float | None = None) -> ModelCertificate:
@@ -531,6 +556,19 @@ class Problem(NamedTuple):
         if len(masks) == len(self.masks):
             return Problem(self.csp, masks)
         return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
+
+    def strengthened(self, rules: frozenset[str], pulse: Callable[[], object] = bool) -> Problem:
+        """Return the problem with what follows by some rules: see `model.strengthening`.
+
+        Sums that are said by a value set are left out. `pulse` is called often, and may raise to
+        stop.
+        """
+        if not rules:
+            return self
+        strong = self.csp.shared(
+            ("strengthened", rules), lambda base: _strengthened(base, rules, pulse)
+        )
+        return self if strong is None else Problem(strong, self.masks)
 
     @property
     def own(self) -> int:
@@ -657,10 +695,44 @@ def _reduced(csp: CSP) -> CSP:
                 part.name = str(constraint)
             other.constraints.append(part)
     other.index = {variable.name: variable for variable in other.variables}
-    found = CSP()
-    found._structure, found._lent = other, True
     other.cache["origin"] = csp
-    return found
+    return _lent(other)
+
+
+def _strengthened(csp: CSP, rules: frozenset[str], pulse: Callable[[], object]) -> CSP | None:
+    """Return a structure of the basis with what follows from it; None if nothing does."""
+    from csp_sudoku.model.strengthening import derived
+
+    structure = csp._structure
+    found = derived(structure.variables, structure.constraints, rules, pulse)
+    if not found.new:
+        return None
+    other = structure.copy()
+    other.constraints += found.new
+    if found.superfluous:
+        gone = found.superfluous
+        other.constraints = [c for c in other.constraints if id(c) not in gone]
+    other.cache["origin"] = csp.shared("origin", lambda base: base)
+    return _lent(other)
+
+
+def _with_derived(csp: CSP, rules: frozenset[str]) -> CSP:
+    """Return a structure with what follows from it for its own variables."""
+    from csp_sudoku.model.strengthening import derived
+
+    reduced = csp.problem.csp._structure
+    other = csp._structure.copy()
+    own = len(other.variables)
+    for constraint in derived(reduced.variables, reduced.constraints, rules).new:
+        if all(v.index < own for v in constraint.variables):
+            other.constraints.append(constraint)
+    return _lent(other)
+
+
+def _lent(structure: _Structure) -> CSP:
+    csp = CSP()
+    csp._structure, csp._lent = structure, True
+    return csp
 
 
 def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
