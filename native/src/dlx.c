@@ -45,6 +45,10 @@
 
 #define NONE UINT32_MAX
 
+/* The dance stands in two versions of one loop; inlining all of it keeps each as fast as alone. */
+#define INLINE static inline __attribute__((always_inline))
+#define NOINLINE static __attribute__((noinline))
+
 /* ------------------------------------------------------------------ the problem */
 
 static dlx_finding examine_option(const dlx_problem *problem, int32_t option, int32_t *seen_in)
@@ -304,7 +308,7 @@ void dlx_begin(dlx_search *s, const dlx_problem *problem, uint32_t *block,
 
 /* ------------------------------------------------------------------ the dance */
 
-static inline void unlink_option(dlx_search *s, uint32_t option)
+INLINE void unlink_option(dlx_search *s, uint32_t option)
 {
     uint32_t from = s->first[option], to = s->first[option + 1];
     s->trail[s->trailed++] = option;
@@ -321,7 +325,7 @@ static inline void unlink_option(dlx_search *s, uint32_t option)
     }
 }
 
-static inline void relink_option(dlx_search *s, uint32_t option)
+INLINE void relink_option(dlx_search *s, uint32_t option)
 {
     uint32_t from = s->first[option];
     for (uint32_t x = s->first[option + 1]; x-- > from;) {
@@ -332,7 +336,7 @@ static inline void relink_option(dlx_search *s, uint32_t option)
     }
 }
 
-static inline void add_to_sizes(dlx_search *s, uint32_t option, int32_t amount)
+INLINE void add_to_sizes(dlx_search *s, uint32_t option, int32_t amount)
 {
     for (uint32_t x = s->first[option], end = s->first[option + 1]; x < end; x++)
         s->size[s->item[x]] += amount;
@@ -340,7 +344,7 @@ static inline void add_to_sizes(dlx_search *s, uint32_t option, int32_t amount)
 
 /* Take an option into the partial solution and cover its items: once round the ring of each, from
  * its own node back to it, past the head. Stop as soon as the branch is dead. */
-static inline void pick(dlx_search *s, uint32_t option)
+INLINE void pick(dlx_search *s, uint32_t option)
 {
     s->nodes++;
     s->picked[s->depth++] = option;
@@ -359,7 +363,7 @@ static inline void pick(dlx_search *s, uint32_t option)
 
 /* The same with colours. All nodes of a painted item have its colour. The sizes of items that are
  * painted stay as they are: they are secondary, and set aside from the beginning. */
-static inline void pick_coloured(dlx_search *s, uint32_t option)
+INLINE void pick_coloured(dlx_search *s, uint32_t option)
 {
     s->nodes++;
     s->picked[s->depth++] = option;
@@ -386,7 +390,7 @@ static inline void pick_coloured(dlx_search *s, uint32_t option)
 }
 
 /* Undo what picking an option did to the items themselves; it is the last one that was picked. */
-static inline void put_back(dlx_search *s, int is_general)
+INLINE void put_back(dlx_search *s, int is_general)
 {
     uint32_t option = s->picked[s->depth - 1];
     if (!is_general)
@@ -403,7 +407,7 @@ static inline void put_back(dlx_search *s, int is_general)
 }
 
 /* Take back all since the last guess, and rule out what was guessed. Return 0 if there was none. */
-static inline int retreat(dlx_search *s, int is_general)
+INLINE int retreat(dlx_search *s, int is_general)
 {
     if (s->depth > s->max_depth)
         s->max_depth = s->depth;
@@ -424,7 +428,7 @@ static inline int retreat(dlx_search *s, int is_general)
 
 /* The first of the items with the fewest options, NONE if all are covered. While nothing is forced
  * each has two options at least, so that the first one with two will do. */
-static inline uint32_t smallest_item(dlx_search *s, uint32_t from, uint32_t to)
+INLINE uint32_t smallest_item(dlx_search *s, uint32_t from, uint32_t to)
 {
     uint32_t best = NONE, item;
     int32_t least = ASIDE;
@@ -438,7 +442,7 @@ static inline uint32_t smallest_item(dlx_search *s, uint32_t from, uint32_t to)
 }
 
 /* The item to guess at: a leading one as long as one is not covered. */
-static inline uint32_t next_item(dlx_search *s, int is_general)
+INLINE uint32_t next_item(dlx_search *s, int is_general)
 {
     if (!is_general)
         return smallest_item(s, 0, s->primary);
@@ -456,7 +460,7 @@ static inline uint64_t saturating_sum(uint64_t a, uint64_t b)
 }
 
 /* Inlined into both of its callers, with a constant for `is_general`. */
-static inline __attribute__((always_inline)) dlx_status run(
+INLINE dlx_status run(
     dlx_search *search, uint64_t solutions, uint64_t nodes, uint64_t effort, int is_general)
 {
     /* On a copy that nothing points to, the compiler can keep the fields in registers. */
@@ -502,13 +506,14 @@ static inline __attribute__((always_inline)) dlx_status run(
     return copy.status;
 }
 
-static dlx_status run_plain(dlx_search *search, uint64_t solutions, uint64_t nodes, uint64_t effort)
+NOINLINE dlx_status run_plain(dlx_search *search, uint64_t solutions, uint64_t nodes,
+                              uint64_t effort)
 {
     return run(search, solutions, nodes, effort, 0);
 }
 
-static dlx_status run_general(dlx_search *search, uint64_t solutions, uint64_t nodes,
-                              uint64_t effort)
+NOINLINE dlx_status run_general(dlx_search *search, uint64_t solutions, uint64_t nodes,
+                                uint64_t effort)
 {
     return run(search, solutions, nodes, effort, 1);
 }
