@@ -1,4 +1,4 @@
-"""What each constraint of a structure is in exact cover with colours: items, and options of its own.
+"""What each constraint of a structure is in exact cover with colours: items, and its own options.
 
 - An all-different group has one item per value, in the options of all variables that can take it.
 - A relation that ties classes of values together (equality, the same parity) is one item: a value
@@ -10,8 +10,8 @@
   item, and each step an option: it gives the states before and after it, and the variable that it
   reads, a colour. Where few sequences are accepted, each of them is one option instead.
 
-A solution determines which of these options it takes, so that none is counted twice (Knuth, "The Art
-of Computer Programming", 7.2.2.1, shows constraint satisfaction as a special case of XCC).
+A solution determines which of these options it takes, so that none is counted twice. That
+constraint satisfaction is a special case of XCC was noted by Knuth (the introduction of dlx2).
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from csp_sudoku.model import (
     Table,
     Value,
     ValueSet,
+    Variable,
 )
 
 MOST_OPTIONS = 100_000
@@ -45,6 +46,8 @@ _LEADING, _PRIMARY, _SECONDARY = range(3)
 
 Painted = tuple[int, int]
 """An item and the colour that an option gives it."""
+Owner = Variable | Slot | Constraint
+"""What an item belongs to: a variable, a value of a group, or another constraint."""
 
 
 class TooManyOptionsError(Exception):
@@ -61,6 +64,8 @@ class Parts:
     def __init__(self, csp: CSP, slots: Sequence[Slot], pulse: Callable[[], object]) -> None:
         self.ranks: list[int] = []
         """For each item whether it leads (0), is primary without leading (1), or secondary (2)."""
+        self.owners: list[Owner] = []
+        """For each item what it belongs to."""
         self.allowed: list[int] = list(csp.problem.masks)
         """One mask per variable: what constraints on one or two variables leave."""
         self.uses: dict[tuple[int, int], list[int]] = {}
@@ -75,7 +80,7 @@ class Parts:
         for v, mask in enumerate(self.allowed):
             if not v & 255:
                 pulse()
-            item = self._item(self._rank([v]))
+            item = self._item(self._rank([v]), self._variables[v])
             for code in members(mask):
                 self.uses[v, code] = [item]
         self._add_slots(slots, pulse)
@@ -91,8 +96,9 @@ class Parts:
 
     # Items and options
 
-    def _item(self, rank: int) -> int:
+    def _item(self, rank: int, owner: Owner) -> int:
         self.ranks.append(rank)
+        self.owners.append(owner)
         return len(self.ranks) - 1
 
     def _rank(self, variables: Iterable[int]) -> int:
@@ -105,12 +111,12 @@ class Parts:
     def _value_item(self, v: int) -> int:
         """Return the item whose colour is the value of a variable."""
         if v not in self._value_items:
-            self._value_items[v] = self._item(_SECONDARY)
+            self._value_items[v] = self._item(_SECONDARY, self._variables[v])
         return self._value_items[v]
 
-    def _never(self) -> None:
+    def _never(self, constraint: Constraint) -> None:
         """Add an item that nothing covers: there is no solution."""
-        self._item(_LEADING)
+        self._item(_LEADING, constraint)
 
     def _count(self, constraint: Constraint, options: int) -> None:
         """Refuse a constraint whose options are too many, together with those before it."""
@@ -130,7 +136,7 @@ class Parts:
                     pulse()
                 if slot.required is required:
                     rank = self._rank([v for v, _ in slot.places]) if required else _SECONDARY
-                    item = self._item(rank)
+                    item = self._item(rank, slot)
                     for place in slot.places:
                         self.uses[place].append(item)
 
@@ -160,7 +166,7 @@ class Parts:
         """Add a constraint on one variable, or on none."""
         if not constraint.variables:
             if not constraint.check({}):
-                self._never()
+                self._never(constraint)
             return
         (x,) = constraint.variables
         mask = sum(1 << code for code, a in enumerate(x.domain) if constraint.check({x: a}))
@@ -190,20 +196,21 @@ class Parts:
         classes = set(kept.values())
         if sum(map(int.bit_count, classes)) == right.bit_count():
             if len(classes) > 1:
-                self._tie(x.index, y.index, kept)
+                self._tie(constraint, kept)
             return
         back = {b: sum(1 << a for a in kept if kept[a] >> b & 1) for b in members(right)}
         left = self.allowed[x.index]
         forward = _excluded(kept, right)
         backward = _excluded(back, left)
         if len(forward) <= len(backward):
-            self._forbid(x.index, y.index, forward)
+            self._forbid(constraint, (x.index, y.index), forward)
         else:
-            self._forbid(y.index, x.index, backward)
+            self._forbid(constraint, (y.index, x.index), backward)
 
-    def _tie(self, x: int, y: int, kept: dict[int, int]) -> None:
+    def _tie(self, constraint: Constraint, kept: dict[int, int]) -> None:
         """Give one item the colour of the class to which the values of two variables belong."""
-        item = self._item(_SECONDARY)
+        x, y = (variable.index for variable in constraint.variables)
+        item = self._item(_SECONDARY, constraint)
         colour = {mask: number for number, mask in enumerate(dict.fromkeys(kept.values()), start=1)}
         for a, mask in kept.items():
             self._paint(x, a, item, colour[mask])
@@ -211,10 +218,13 @@ class Parts:
             for b in members(mask):
                 self._paint(y, b, item, number)
 
-    def _forbid(self, x: int, y: int, excluded: dict[int, list[int]]) -> None:
+    def _forbid(
+        self, constraint: Constraint, ends: tuple[int, int], excluded: dict[int, list[int]]
+    ) -> None:
         """Add an item for the values of one variable that exclude the same ones of another."""
+        x, y = ends
         for mask, codes in excluded.items():
-            item = self._item(_SECONDARY)
+            item = self._item(_SECONDARY, constraint)
             for a in codes:
                 self.uses[x, a].append(item)
             for b in members(mask):
@@ -227,21 +237,21 @@ class Parts:
                 places.setdefault(x.domain[code], []).append((x.index, code))
         family = [values for values in constraint.family if values <= places.keys()]
         if not family:
-            return self._never()
+            return self._never(constraint)
         self._count(constraint, len(family))
         possible = frozenset().union(*family)
         rank = self._rank([x.index for x in constraint.variables])
         items: dict[Value, int] = {}
         for value, where in places.items():
             if value in possible:
-                items[value] = self._item(rank)
+                items[value] = self._item(rank, constraint)
                 for place in where:
                     self.uses[place].append(items[value])
             else:
                 for v, code in where:
                     self.allowed[v] &= ~(1 << code)
         if len(family) > 1:
-            choice = self._item(rank)
+            choice = self._item(rank, constraint)
             for values in family:
                 out = [item for value, item in items.items() if value not in values]
                 self.options.append(((choice, *out), []))
@@ -313,7 +323,7 @@ class Parts:
     def _read(self, constraint: Constraint, automaton: Layered) -> None:
         """Add an automaton: an option for each step, or for each sequence if there are few."""
         if automaton.is_impossible:
-            return self._never()
+            return self._never(constraint)
         variables = automaton.variables
         accepted = _number_of_ways(automaton)
         is_free = len(set(variables)) == len(variables) and accepted == prod(
@@ -325,14 +335,18 @@ class Parts:
         self._count(constraint, min(steps, accepted))
         rank = self._rank(variables)
         if accepted <= steps:
-            item = self._item(rank)
+            item = self._item(rank, constraint)
             for codes in _ways(automaton):
-                painted = {self._value_item(v): c + 1 for v, c in zip(variables, codes, strict=True)}
+                painted = {
+                    self._value_item(v): c + 1 for v, c in zip(variables, codes, strict=True)
+                }
                 self.options.append(((item,), list(painted.items())))
             return None
-        states = [self._item(_SECONDARY) if width > 1 else -1 for width in automaton.widths]
+        states = [
+            self._item(_SECONDARY, constraint) if width > 1 else -1 for width in automaton.widths
+        ]
         for at, (v, layer) in enumerate(zip(variables, automaton.layers, strict=True)):
-            item, value = self._item(rank), self._value_item(v)
+            item, value = self._item(rank, constraint), self._value_item(v)
             for state, code, after in layer:
                 painted_item = [(states[at], state + 1), (value, code + 1)]
                 painted_item.append((states[at + 1], after + 1))

@@ -1,4 +1,4 @@
-"""A CSP as exact cover with colours: an option is a variable with a value, or a part of a constraint.
+"""A CSP as exact cover with colours: options are variables with a value, and parts of constraints.
 
 Items that must be covered are primary: each variable, and each required value in its group. A value
 that may be missing from a group is a secondary item, covered at most once. What other constraints
@@ -20,8 +20,8 @@ from csp_sudoku.model import BASIS, CSP, AllDifferent
 class ExactCover:
     """Items and options in compressed rows, and what they mean.
 
-    Option o covers items[offsets[o]] to items[offsets[o + 1] - 1], with the same places of `colours`
-    as their colours, if there are any. The first options mean the (variable, code) meaning[o]; those
+    Option o covers items[offsets[o]] to items[offsets[o + 1] - 1]; the same places of `colours` are
+    their colours, if there are any. The first options mean the (variable, code) meaning[o]; those
     behind them are parts of constraints. Items below `primary` are primary. Those below `leading`
     are determined by the model's own variables: covers that agree on them are one solution.
     """
@@ -35,6 +35,10 @@ class ExactCover:
         self.secondary = len(parts.ranks) - self.primary
         self.number = _places(parts.ranks)
         """The number of each item, by its place in the order in which the parts made them."""
+        self.owners = [
+            parts.owners[at] for at in sorted(range(len(parts.ranks)), key=self.number.__getitem__)
+        ]
+        """What each item belongs to."""
         self.option: list[dict[int, int]] = []
         self.meaning: list[tuple[int, int]] = []
         self.offsets = array("i", [0])

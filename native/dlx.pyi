@@ -17,7 +17,6 @@ class ExactCover:
         primary: SupportsIndex,
         options: Iterable[Iterable[SupportsIndex]],
         secondary: SupportsIndex = 0,
-        *,
         colours: Iterable[Iterable[SupportsIndex]] | None = None,
         leading: SupportsIndex | None = None,
     ) -> None: ...

@@ -158,7 +158,7 @@ cdef class ExactCover:
 
     >>> options = [[0, 1, 3, 4], [0, 2, 3, 4], [0, 3], [1, 3], [2, 4]]
     >>> colours = [[0, 0, 0, 1], [0, 0, 1, 0], [0, 2], [0, 1], [0, 2]]
-    >>> cover = ExactCover(3, options, 2, colours=colours)
+    >>> cover = ExactCover(3, options, 2, colours)
     >>> [sorted(solution) for solution in cover.search()], cover.colours(3)
     ([[1, 3]], (0, 1))
     """
@@ -166,7 +166,7 @@ cdef class ExactCover:
     cdef dlx_problem problem
     cdef int32_t *block
 
-    def __cinit__(self, primary, options, secondary=0, *, colours=None, leading=None):
+    def __cinit__(self, primary, options, secondary=0, colours=None, leading=None):
         cdef Py_ssize_t first = _number("primary", primary, 0, DLX_LIMIT)
         cdef Py_ssize_t second = _number("secondary", secondary, 0, DLX_LIMIT)
         cdef Py_ssize_t lead = first
@@ -218,7 +218,7 @@ cdef class ExactCover:
                                  f"got {colour.count()}")
             shades = _Rows()
             shades.copy(rows.at, options, <const int32_t *>colour.view.buf, nodes)
-        return cls.__new__(cls, primary, rows, secondary, colours=shades, leading=leading)
+        return cls.__new__(cls, primary, rows, secondary, shades, leading)
 
     def __dealloc__(self):
         PyMem_Free(self.block)
