@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.cover_parts import Parts, TooManyOptionsError
-from csp_sudoku.encoders.slots import slots, unsupported
+from csp_sudoku.encoders.slots import slots, unsupported, with_branches
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import BASIS, CSP, AllDifferent
 
@@ -141,7 +141,7 @@ def encode(csp: CSP, pulse: Callable[[], object] = bool) -> ExactCover:
     >>> cover.primary, cover.secondary, len(cover.meaning), len(cover.items)
     (324, 0, 729, 2916)
     """
-    for constraint in csp.constraints:
+    for constraint in with_branches(csp.constraints):
         if not isinstance(constraint, BASIS):
             raise UnsupportedConstraintError(constraint)
     try:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from csp_sudoku.encoders.exact_cover import ExactCover, encode, refusal
 from csp_sudoku.encoders.names import identifiers, labels, one_line, values_of
-from csp_sudoku.encoders.slots import Slot
+from csp_sudoku.encoders.slots import Slot, with_branches
 from csp_sudoku.encoders.solver_output import not_one_solution
 from csp_sudoku.encoders.xcover import Entry, NamedCover
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
@@ -82,7 +82,7 @@ class _Text(NamedTuple):
 
 
 def _text(csp: CSP) -> _Text:
-    for constraint in csp.constraints:
+    for constraint in with_branches(csp.constraints):
         if not isinstance(constraint, BASIS):
             raise UnsupportedConstraintError(constraint)
     reason = refusal(csp)
