@@ -86,8 +86,11 @@ def dancing_links(text):
     assert all(len(name) <= 8 and name.isascii() and ":" not in name for name in names)
     number = {name: i for i, name in enumerate(names)}
     assert all(len(set(option)) == len(option) for option in options)
-    items = [[number[name] for name in option] for option in options]
-    for chosen in ExactCover(bar, items, len(names) - bar).search():
+    parts = [[word.partition(":") for word in option] for option in options]
+    assert all(len(colour) == len(colon) for option in parts for _, colon, colour in option)
+    items = [[number[name] for name, _, _ in option] for option in parts]
+    colours = [[ord(colour) if colour else 0 for *_, colour in option] for option in parts]
+    for chosen in ExactCover(bar, items, len(names) - bar, colours).search():
         yield "".join(f" {' '.join(options[o])} (1 of 1)\n" for o in chosen)
 
 
