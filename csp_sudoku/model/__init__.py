@@ -46,6 +46,7 @@ from csp_sudoku.model.expressions import (
     total,
 )
 from csp_sudoku.model.grids import Grid
+from csp_sudoku.model.objectives import Goal, Objective
 
 __all__ = [
     "BASIS",
@@ -63,6 +64,7 @@ __all__ = [
     "Equivalent",
     "Expression",
     "GlobalCardinality",
+    "Goal",
     "Grid",
     "Implies",
     "LexLess",
@@ -72,6 +74,7 @@ __all__ = [
     "Modulo",
     "NValue",
     "Name",
+    "Objective",
     "Problem",
     "Product",
     "Regular",
