@@ -268,7 +268,7 @@ class Query(Generic[S]):
 
             self._engine = engine_of(self.problem.csp)
         self._clues = self._engine.clues(self.problem) if self._engine else None
-        asked = self.problem if self.goal is None else _bounded(self.problem, 0)
+        asked = self.problem if self.goal is None else self.problem.at_most(0)
         refusal = None if self._clues else self.backend.refusal(asked)
         if refusal:
             raise BackendError(f"{self.backend.name} cannot take this problem: {refusal}")
@@ -337,7 +337,7 @@ class Query(Generic[S]):
         if best.codes is None:
             return self._answer(Status.NONE if best.bound == inf else Status.UNKNOWN)
         if limit > 1 and best.is_proven:
-            self.problem = _bounded(self.problem, int(best.total))
+            self.problem = self.problem.at_most(int(best.total))
             answer = self._first(limit)
         else:
             status = Status.SOLVED if best.is_proven else Status.BEST
@@ -378,7 +378,7 @@ class Query(Generic[S]):
         if best.codes is None and best.bound != inf:
             raise self._out_of_budget(0)
         if best.codes is not None:
-            self.problem = _bounded(self.problem, int(best.total))
+            self.problem = self.problem.at_most(int(best.total))
 
     def _search(self, limit: int | None) -> Search:
         if self._engine and self._clues:
@@ -419,13 +419,6 @@ class _Best:
     @property
     def is_proven(self) -> bool:
         return self.bound >= self.total
-
-
-def _bounded(problem: Problem, total: int) -> Problem:
-    """Return a problem whose objective is at most this."""
-    from csp_sudoku.model.bounds import bounded
-
-    return bounded(problem.csp).at_most(problem.masks, total)
 
 
 def _number(limit: object) -> int:

@@ -364,7 +364,8 @@ class _Writer:
             return self._aimed(sense, "sum", part.parts, f" <coeffs> {factors} </coeffs>")
         if isinstance(part, Sum) and len(part.terms) > 1:
             return self._aimed(sense, "sum", part.parts)
-        if isinstance(part, Operation) and part.symbol in ("minimum", "maximum"):
+        is_plain = all(isinstance(each, Variable) for each in part.parts)
+        if isinstance(part, Operation) and part.symbol in ("minimum", "maximum") and is_plain:
             return self._aimed(sense, part.symbol, part.arguments)
         only = part.parts[0] if isinstance(part, Sum) else part
         return f"<{sense}> {self._term(only)} </{sense}>"

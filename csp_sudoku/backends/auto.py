@@ -30,7 +30,6 @@ from csp_sudoku.backends.protocol import Backend, Codes, Improvements, Report, S
 from csp_sudoku.backends.tightening import Followed, tightened
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import CSP, Problem
-from csp_sudoku.model.bounds import bounded
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.sat import PausingSearch, Sat
@@ -176,7 +175,7 @@ class Auto(Backend):
         """Tighten natively for a while; then use CP-SAT, if it is installed, or turns."""
         from csp_sudoku.backends import able
 
-        asked = bounded(problem.csp).at_most(problem.masks, 0)
+        asked = problem.at_most(0)
         best, bound = inf, -inf
         refusal = _NATIVE.refusal(asked)
         if refusal is None:

@@ -13,7 +13,6 @@ from csp_sudoku.backends.protocol import Backend, Codes, Improvements, Report, S
 from csp_sudoku.backends.tightening import Followed
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import Problem
-from csp_sudoku.model.bounds import bounded
 
 T = TypeVar("T")
 
@@ -72,7 +71,7 @@ class Portfolio(Backend):
 
         The best bound of all counts, and a member that has proven its best ends the race.
         """
-        members = list(able(self._names, _asked(problem)))
+        members = list(able(self._names, problem.at_most(0)))
         news: SimpleQueue[tuple[str, Codes | float | BaseException]] = SimpleQueue()
         budgets = {member.label: budget.share() for member in members}
         reports = {member.label: Report(member.label) for member in members}
@@ -169,11 +168,6 @@ def _end(threads: Iterable[Thread], budgets: Iterable[Budget]) -> None:
     for thread in threads:
         if thread.ident is not None:  # Ctrl-C may come before all are started
             thread.join()
-
-
-def _asked(problem: Problem) -> Problem:
-    """Return the problem with a bound on its objective: what members have to know."""
-    return bounded(problem.csp).at_most(problem.masks, 0)
 
 
 def _wait(queue: SimpleQueue[T]) -> T:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import Codes, Problem
-from csp_sudoku.model.bounds import bounded
 from csp_sudoku.questions import Report
 
 if TYPE_CHECKING:
@@ -34,13 +33,14 @@ def tightened(
 
     `best` is a total that is known already: only better solutions are of interest.
     """
-    bounds = bounded(problem.csp)
-    least, greatest = bounds.goal.reach(problem.masks)
+    goal = problem.csp.goal
+    assert goal is not None, "only what has an objective can be optimized"
+    least, greatest = goal.reach(problem.masks)
     step = 1
     while best > least:
         target = greatest if best == inf else max(least, int(best) - step)
         is_try = step > 1
-        asked = bounds.at_most(problem.masks, target)
+        asked = problem.at_most(target)
         found, settled = _first(backend, asked, budget, report, _TRY if is_try else None)
         if found is not None:
             best = problem.total(found)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from csp_sudoku.model.constraints import Linear
 from csp_sudoku.model.csp import CSP, Problem
+from csp_sudoku.model.expressions import Variable
 from csp_sudoku.model.objectives import Goal
 
 
@@ -30,12 +31,12 @@ class Bounded:
             self._bits = (greatest - least).bit_length()
             self.csp = csp.extended([(0, 1 << bit) for bit in range(self._bits)], self._limit)
 
-    def _limit(self, added: Sequence[object]) -> Linear:
+    def _limit(self, added: Sequence[Variable]) -> Linear:
         """Return the constraint that the sum and the added variables are at most the greatest."""
         linear = self.goal.linear
         weights = [*linear.weights, *((0, 1 << bit) for bit in range(self._bits))]
         variables = [*linear.variables, *added]
-        return Linear.of_weights(variables, weights, [(None, self._whole[1])], "objective")  # type: ignore[arg-type]
+        return Linear.of_weights(variables, weights, [(None, self._whole[1])], "objective")
 
     def at_most(self, masks: Sequence[int], total: int) -> Problem:
         """Return the problem of these masks whose objective's total is at most this."""

@@ -30,8 +30,10 @@ from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
     from csp_sudoku.model.grids import Grid
+    from csp_sudoku.model.units import Unit
     from csp_sudoku.proofs.model_certificates import ModelCertificate
     from csp_sudoku.proofs.model_questions import ModelConflict
+    from csp_sudoku.proofs.redundancy import Redundancy
 
 Codes: TypeAlias = Sequence[int]
 """A solution: for each variable the place of its value in the variable's domain."""
@@ -430,6 +432,21 @@ class CSP(Questions[dict[Name, Value]]):
             narrowed[variable] = tuple(dict.fromkeys(wanted))
         return self._sibling(narrowed)
 
+    def without(
+        self,
+        is_dropped: Callable[[Constraint], bool],
+        narrowed: Mapping[Variable, tuple[Value, ...]],
+    ) -> CSP:
+        """Return this problem without some constraints, and with these narrowed domains alone.
+
+        The structure is shared, unless a constraint goes.
+        """
+        other = self._sibling(dict(narrowed))
+        kept = [c for c in self._structure.constraints if not is_dropped(c)]
+        if len(kept) < len(self._structure.constraints):
+            other._own_structure().constraints = kept
+        return other
+
     def shared(self, key: Hashable, build: Callable[[CSP], T]) -> T:
         """Return what `build` makes of the bare structure: built once, kept, shared by siblings."""
         cache = self._structure.cache
@@ -493,12 +510,14 @@ class CSP(Questions[dict[Name, Value]]):
 
     def prove_unique(self, *, timeout: float | None = None) -> ModelCertificate:
         """Return a certificate that there is one solution: see `proofs.model_certificates`."""
+        self._require_no_objective("a certificate speaks")
         from csp_sudoku.proofs.model_certificates import prove_model_unique
 
         return prove_model_unique(self, timeout=timeout)
 
     def true_candidates(self, *, timeout: float | None = None) -> dict[Name, tuple[Value, ...]]:
         """Return for each variable the values that it takes in some solution."""
+        self._require_no_objective("true candidates speak")
         from csp_sudoku.proofs.model_questions import true_candidates
 
         return true_candidates(self, timeout=timeout)
@@ -507,7 +526,38 @@ class CSP(Questions[dict[Name, Value]]):
         """Return fixed values and constraints that cannot hold together; None if all can."""
         from csp_sudoku.proofs.model_questions import conflict
 
-        return conflict(self, timeout=timeout)
+        return conflict(self.without_objective(), timeout=timeout)
+
+    def redundant(
+        self,
+        units: Iterable[Unit | str | Constraint] | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> Redundancy[Unit, dict[Name, Value]]:
+        """Tell which constraints and clues follow from all others: see `proofs.redundancy`."""
+        from csp_sudoku.proofs.redundancy import redundant
+
+        return redundant(self, units, timeout=timeout)
+
+    def minimal(
+        self,
+        units: Iterable[Unit | str | Constraint] | None = None,
+        *,
+        seed: int,
+        keep: Iterable[Unit | str | Constraint] = (),
+        timeout: float | None = None,
+    ) -> CSP:
+        """Return a model with the same solutions and without what follows: see `minimal_models`."""
+        from csp_sudoku.making.minimal_models import minimal_model
+
+        return minimal_model(self, units, seed=seed, keep=keep, timeout=timeout)
+
+    def _require_no_objective(self, who: str) -> None:
+        if self.objective is not None:
+            raise ModelError(
+                f"the model has an objective, and {who} of all solutions, not of optimal ones",
+                fix="ask model.without_objective(), with the optimum as a constraint if needed",
+            )
 
     # Answering: see `Questions`
 
@@ -595,6 +645,12 @@ class Problem(NamedTuple):
             reason = f"the objective, to {objective}, has no value"
             return Contradiction(reason, objective.expression.variables)
         return None
+
+    def at_most(self, total: int) -> Problem:
+        """Return the problem with a bound on the total of its objective's sum: see `bounds`."""
+        from csp_sudoku.model.bounds import bounded
+
+        return bounded(self.csp).at_most(self.masks, total)
 
     def total(self, codes: Codes) -> int:
         """Return the total of the objective's sum for a solution, from what was written."""
