@@ -11,7 +11,7 @@ from tests.torture.trial import Trial
 SIDES = (9, 16, 25, 36, 49, 64)
 COMMANDS = (
     *("count", "prove", "conflict", "true-candidates", "explain", "hint", "minimal", "minimum"),
-    *("canonical", "backends", "rate"),
+    *("canonical", "backends", "rate", "redundant"),
 )
 LATE, LATE_9 = 0.5, 0.1
 
