@@ -91,6 +91,7 @@ from csp_sudoku.model import (
     Linear as Linear,
     Modulo as Modulo,
     NValue as NValue,
+    Objective as Objective,
     Problem as Problem,
     Product as Product,
     Regular as Regular,
@@ -103,6 +104,9 @@ from csp_sudoku.model import (
     equivalent as equivalent,
     implies as implies,
     maximum as maximum,
+)
+from csp_sudoku.model.units import (
+    Unit as Unit,
 )
 from csp_sudoku.place import (
     Place as Place,
@@ -122,6 +126,9 @@ from csp_sudoku.proofs.certificate import (
 from csp_sudoku.proofs.conflicts import (
     Conflict as Conflict,
     conflict as conflict,
+)
+from csp_sudoku.proofs.redundancy import (
+    Redundancy as Redundancy,
 )
 from csp_sudoku.proofs.uniqueness import (
     prove_unique as prove_unique,

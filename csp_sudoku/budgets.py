@@ -44,7 +44,7 @@ class Budget:
         self.spent_conflicts = 0
         self.cancelled = False
         self.whole: Budget | None = None
-        """The budget that this one is a share of; cancelled, it cancels its shares."""
+        """The budget that this one is a share of: when it is over, so is this one."""
 
     def seconds_left(self) -> float | None:
         """Return the seconds that are left, never below 0; None without a limit."""
@@ -56,7 +56,7 @@ class Budget:
 
     def is_over(self) -> bool:
         """Whether something has run out, or the budget was cancelled."""
-        if self.cancelled or self.nodes == 0 or (self.whole and self.whole.cancelled):
+        if self.cancelled or self.nodes == 0 or (self.whole is not None and self.whole.is_over()):
             return True
         return self.seconds_left() == 0 or self.conflicts_left() == 0
 

@@ -371,7 +371,8 @@ class _Writer:
         return f"<{sense}> {self._term(only)} </{sense}>"
 
     def _aimed(self, sense: str, kind: str, parts: Iterable[Expression], coeffs: str = "") -> str:
-        inside = f"<list> {' '.join(map(self._term, parts))} </list>{coeffs}"
+        listed = " ".join(map(self._term, parts))
+        inside = f"<list> {listed} </list>{coeffs}" if coeffs else listed
         return f'<{sense} type="{kind}"> {inside} </{sense}>'
 
     # Constraints as conditions
