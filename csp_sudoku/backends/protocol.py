@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Generator, Mapping
 from functools import cached_property
 from typing import ClassVar, TypeAlias
 
+from csp_sudoku.backends.tightening import tightened
 from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import BackendError
@@ -17,10 +18,14 @@ from csp_sudoku.model import CSP, Codes, Problem
 from csp_sudoku.model.strengthening import chosen
 from csp_sudoku.questions import Report
 
-__all__ = ["Backend", "Budget", "Codes", "Report", "Search"]
+__all__ = ["Backend", "Budget", "Codes", "Improvements", "Report", "Search"]
 
 Search: TypeAlias = Generator[Codes, None, bool]
 """Yields each solution once; returns True when there are no more, False when the budget ended."""
+
+Improvements: TypeAlias = Generator[Codes, None, float]
+"""Yields ever better solutions of a problem with an objective; returns a proven bound on the total
+of its goal. No solution is below it: infinity says that there is none at all."""
 
 
 STRENGTHEN: tuple[object, ...] = (True, False, Collection)
@@ -129,3 +134,10 @@ class Backend(ABC):
             found += 1
         search.close()
         return found, True
+
+    def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
+        """Yield ever better solutions of a problem whose structure has a `goal`.
+
+        Written once for all backends, on top of `search`; those that know objectives override it.
+        """
+        return tightened(self, problem, budget, report)
