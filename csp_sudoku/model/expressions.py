@@ -555,14 +555,21 @@ def element(choices: Iterable[Any], index: Any) -> Expression:
     return Choice(tuple(map(expression, _each(choices))), numeric(index))
 
 
-def minimum(expressions: Iterable[Any]) -> Expression:
-    """Return the smallest of some expressions."""
+def smallest(expressions: Iterable[Any]) -> Expression:
+    """Return the smallest of some expressions: `cs.smallest([x, y + 2, 7]) >= z`.
+
+    (`cs.minimum` is something else: the puzzle with the fewest clues.)
+    """
     return _extreme("minimum", expressions)
 
 
-def maximum(expressions: Iterable[Any]) -> Expression:
-    """Return the largest of some expressions."""
+def largest(expressions: Iterable[Any]) -> Expression:
+    """Return the largest of some expressions; `maximum` is the same."""
     return _extreme("maximum", expressions)
+
+
+minimum = smallest
+maximum = largest
 
 
 def _extreme(symbol: str, expressions: Iterable[Any]) -> Expression:

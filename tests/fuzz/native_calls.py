@@ -236,20 +236,27 @@ def make_cover(draw):
         primary, secondary = 3 * n * n, 0
     kind = known_to_collector(draw, dlx.ExactCover)
     counts = draw.number(primary, primary), draw.number(secondary, secondary)
+    colours = [[draw.below(3) if i >= primary else 0 for i in option] for option in options]
+    leading = draw.choice((None, draw.number(0, primary)))
     if draw.one_in(2):
         return draw.call(kind, counts[0], draw.rows(options), counts[1])
-    return from_arrays(draw, kind, counts, options)
+    if draw.one_in(2):
+        rows = draw.rows(options), counts[1], draw.rows(colours)
+        return draw.call(kind, counts[0], *rows, leading)
+    return from_arrays(draw, kind, counts, options, draw.choice((None, colours)), leading)
 
 
-def from_arrays(draw, kind, counts, options):
+def from_arrays(draw, kind, counts, options, colours, leading):
     arrays = [np.cumsum([0, *map(len, options)]), [i for option in options for i in option]]
+    if colours is not None:
+        arrays.append([colour for option in colours for colour in option])
     buffers = []
     for numbers in arrays:
         content = bytearray(np.array(numbers, dtype=np.int32).tobytes())
         if content and draw.one_in(30):
             content[draw.below(len(content))] = draw.spoil(draw.below(256))
         buffers.append(draw.buffer(bytes(content), 4))
-    return draw.call(kind.from_arrays, *counts, *buffers)
+    return draw.call(kind.from_arrays, *counts, *buffers, leading=leading)
 
 
 def options_of(draw, cover):
@@ -269,6 +276,12 @@ def option(draw, it):
     if not it.options:
         draw.spoil()
     return draw.call(it.option, draw.number(0, max(0, it.options - 1)))
+
+
+def colours(draw, it):
+    if not it.options:
+        draw.spoil()
+    return draw.call(it.colours, draw.number(0, max(0, it.options - 1)))
 
 
 def cover_search(draw, it):
@@ -504,7 +517,8 @@ USES = {
     bitmask.Structure: {"settle": settle, "search": structure_search},
     bitmask.Search: SEARCH,
     dlx.ExactCover: {
-        "option": option, "search": cover_search, "solve": cover_solve, "count": cover_count,
+        "option": option, "colours": colours, "search": cover_search, "solve": cover_solve,
+        "count": cover_count,
     },
     dlx.Search: SEARCH,
     check.Groups: {"clash": clash},

@@ -12,7 +12,7 @@ from tests.torture.witness import Witness
 SIDES = (9, 16, 25, 36, 49, 64)
 COMMANDS = (
     *("prove", "conflict", "true-candidates", "explain", "hint", "minimal", "minimum"),
-    *("canonical", "backends", "rate"),
+    *("canonical", "backends", "rate", "redundant"),
 )
 OPTIONS = (("explain", "--reasons"), ("explain", "--guess"), ("solve", "--require-unique"))
 WITHOUT_LIMIT = (
