@@ -17,7 +17,7 @@ COMMANDS = (
 OPTIONS = (("explain", "--reasons"), ("explain", "--guess"), ("solve", "--require-unique"))
 WITHOUT_LIMIT = (
     *(("export", "--to", name) for name in ("cnf", "opb", "mzn", "xcsp3", "xcover", "graphml")),
-    *(("show", "--solution"), ("convert", "--to", "json")),
+    *(("show", "--solution"), ("convert", "--to", "json"), ("compare",)),
 )
 """These take no time limit: only Ctrl-C ends them."""
 LATE, LATE_9 = 0.5, 0.1
