@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Generator, Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from csp_sudoku.budgets import Budget
@@ -33,10 +33,12 @@ class Answer(Generic[S]):
     the status is MULTIPLE and the answer is false, although it has a solution to read.
 
     `backend` names what answered and `reason` says why it was chosen; `stats` counts in the
-    backend's own terms. `found` is the number of solutions, as far as it was asked for.
+    backend's own terms. `found` is the number of solutions, as far as it was asked for. `fixed` has
+    the names of variables whose values were fixed before the search, because all values are
+    interchangeable and these variables all differ.
     """
 
-    __slots__ = ("backend", "found", "reason", "seconds", "solution", "stats", "status")
+    __slots__ = ("backend", "fixed", "found", "reason", "seconds", "solution", "stats", "status")
 
     def __init__(
         self,
@@ -48,6 +50,7 @@ class Answer(Generic[S]):
         seconds: float,
         stats: Mapping[str, int],
         found: int | None = None,
+        fixed: tuple[Hashable, ...] = (),
     ) -> None:
         self.status = status
         self.solution = solution
@@ -56,6 +59,7 @@ class Answer(Generic[S]):
         self.seconds = seconds
         self.stats = stats
         self.found = int(solution is not None) if found is None else found
+        self.fixed = fixed
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
@@ -226,6 +230,7 @@ class Query(Generic[S]):
 
             self._engine = engine_of(self.problem.csp)
         self._clues = self._engine.clues(self.problem) if self._engine else None
+        self._fixed: Sequence[int] = ()
         refusal = None if self._clues else self.backend.refusal(self.problem)
         if refusal:
             raise BackendError(f"{self.backend.name} cannot take this problem: {refusal}")
@@ -234,7 +239,7 @@ class Query(Generic[S]):
         """Return the first solution, and whether there are others as far as the limit goes."""
         if self.impossible:
             return self._answer(Status.NONE, f"{self.impossible}, seen by counting")
-        search = self._search(limit)
+        search = self._search(limit, self._with_clique_fixed() if limit == 1 else self.problem)
         first, found = None, 0
         try:
             while found < limit:
@@ -254,7 +259,7 @@ class Query(Generic[S]):
         """Yield the solutions up to the limit; raise if the budget ends first."""
         if self.impossible or limit == 0:
             return
-        search = self._search(limit)
+        search = self._search(limit, self.problem)
         found = 0
         try:
             while limit is None or found < limit:
@@ -279,10 +284,20 @@ class Query(Generic[S]):
             raise self._out_of_budget(found)
         return found
 
-    def _search(self, limit: int | None) -> Search:
+    def _search(self, limit: int | None, problem: Problem) -> Search:
         if self._engine and self._clues:
             return self._engine.solutions(self._clues, self.budget, self.report)
-        return self.backend.search(self.problem, self.budget, self.report, limit)
+        return self.backend.search(problem, self.budget, self.report, limit)
+
+    def _with_clique_fixed(self) -> Problem:
+        """Return a problem for one solution, or for the proof that there is none."""
+        if self._clues or not self.backend.fixes_clique:
+            return self.problem
+        narrowed = self.problem.with_clique_fixed()
+        if narrowed is None:
+            return self.problem
+        problem, self._fixed = narrowed
+        return problem
 
     def _checked(self, codes: Codes) -> S:
         return self.asker._decoded(self.problem, self.problem.checked(codes, self.report.backend))
@@ -290,14 +305,18 @@ class Query(Generic[S]):
     def _answer(
         self, status: Status, reason: str | None = None, solution: S | None = None, found: int = 0
     ) -> Answer[S]:
+        reason = reason or self.report.reason
+        if self._fixed:
+            reason += f"; {len(self._fixed)} variables fixed, as all values are interchangeable"
         return Answer(
             status,
             solution,
             backend=self.report.backend,
-            reason=reason or self.report.reason,
+            reason=reason,
             seconds=time.perf_counter() - self.started,
             stats=self.report.stats,
             found=found,
+            fixed=tuple(self.problem.csp.variables[v].name for v in self._fixed),
         )
 
     def _out_of_budget(self, found: int) -> OutOfBudgetError:

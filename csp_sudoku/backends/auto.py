@@ -135,6 +135,7 @@ class Auto(Backend):
     summary = "chooses for each problem, and says why"
     paradigm = "choice"
     package = "csp-sudoku"
+    fixes_clique = True
     uses_engines = True
 
     def refusal(self, problem: Problem) -> str | None:

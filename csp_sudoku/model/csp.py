@@ -483,6 +483,15 @@ class Problem(NamedTuple):
         """Return the problem with other masks for the model's own variables."""
         return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
 
+    def with_clique_fixed(self) -> tuple[Problem, Sequence[int]] | None:
+        """Return a problem to find one solution by, and what it fixes: see `model.symmetry`.
+
+        None unless all values are interchangeable. Never to be used for a count.
+        """
+        from csp_sudoku.model.symmetry import clique_fixed
+
+        return clique_fixed(self)
+
     @property
     def own(self) -> int:
         """How many variables are the model's own: the others are auxiliary."""
