@@ -1,10 +1,13 @@
 """How each function, class and attribute of csp_sudoku.native is called; see `CALLS`.
 
-Every call is bounded in time: by a limit, or by what it is given.
+Every call is bounded in time: by a limit, or by what it is given. A new function is one that draws
+its arguments and one entry in `FUNCTIONS`; a new class one in `MAKERS` and one in `USES`, and its
+attributes are read without being listed. `missing` says what has none.
 """
 
 import array
 import ast
+import importlib
 import inspect
 import threading
 from functools import partial
@@ -25,8 +28,10 @@ from csp_sudoku.native import (
     sudoku9,
 )
 from tests.fuzz.arguments import GRIDS, MINIMAL, NO_NUMBERS
+from tests.fuzz.constraints import constraints
 from tests.fuzz.hostile import MischiefError, OddInt, Raising
 
+_CHANGEABLE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a class statement
 SQUARE = b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 REFUSALS = (TypeError, ValueError, OverflowError, BufferError, RuntimeError, MemoryError)
 
@@ -90,8 +95,13 @@ def problem(draw):
 
 def make_structure(draw):
     variables, values, groups = problem(draw)
-    counts = draw.number(variables, variables), draw.number(values, values)
-    return draw.call(known_to_collector(draw, bitmask.Structure), *counts, draw.rows(groups))
+    arguments = [draw.number(variables, variables), draw.number(values, values), draw.rows(groups)]
+    options = {}
+    if draw.one_in(2):
+        arguments.append(constraints(draw, variables, values))
+    if draw.one_in(4):
+        options["own"] = draw.choice((None, draw.number(0, variables)))
+    return draw.call(known_to_collector(draw, bitmask.Structure), *arguments, **options)
 
 
 def masks(draw, structure):
@@ -591,13 +601,15 @@ CALLS |= {
 
 
 def missing():
-    """Return the public names of the stubs that nothing here calls."""
+    """Return what the stubs and the modules have that nothing here calls."""
     declared = set()
     for stub in (Path(__file__).parent.parent.parent / "native").glob("*.pyi"):
+        module = importlib.import_module(f"csp_sudoku.native.{stub.stem}")
         for node in ast.parse(stub.read_text()).body:
             if isinstance(node, ast.FunctionDef):
                 declared.add(f"{stub.stem}.{node.name}")
-            if isinstance(node, ast.ClassDef) and f"{stub.stem}.{node.name}" in CALLS:
+            if isinstance(node, ast.ClassDef) and is_native(getattr(module, node.name, None)):
+                declared.add(f"{stub.stem}.{node.name}")
                 declared |= {
                     f"{stub.stem}.{node.name}.{member.name}"
                     for member in node.body
@@ -605,3 +617,8 @@ def missing():
                 }
     constructors = {name for name in declared if name.endswith("__init__")}
     return declared - constructors - {"dlx.ExactCover.from_arrays"} - set(CALLS)
+
+
+def is_native(it):
+    """Whether something is a class that is written in C: one that cannot be changed."""
+    return isinstance(it, type) and not it.__flags__ & _CHANGEABLE
