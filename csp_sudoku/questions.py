@@ -344,7 +344,10 @@ class Query(Generic[S]):
             return self._answer(Status.NONE if best.bound == inf else Status.UNKNOWN)
         if limit > 1 and best.is_proven:
             self.problem = self.problem.at_most(int(best.total))
+            spent, self.report = self.report, Report(self.report.backend, self.report.reason)
             answer = self._first(limit)
+            spent.add(self.report)
+            answer.stats = spent.stats
         else:
             status = Status.SOLVED if best.is_proven else Status.BEST
             answer = self._answer(status, best.reason, self._checked(best.codes), found=1)
