@@ -348,7 +348,7 @@ class _Writer:
 
 
 def _cost(row: _Row) -> tuple[int, int]:
-    """Order constraints by what it costs to run them: the native search runs the first ones first."""
+    """Return what it costs to run a constraint: the native search runs cheap ones first."""
     return _COSTS[row[0]], len(row[1]) if row[0] in ("sum", "set", "automaton") else 0
 
 
