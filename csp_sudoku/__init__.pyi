@@ -91,6 +91,7 @@ from csp_sudoku.model import (
     Linear as Linear,
     Modulo as Modulo,
     NValue as NValue,
+    Objective as Objective,
     Problem as Problem,
     Product as Product,
     Regular as Regular,
@@ -102,7 +103,12 @@ from csp_sudoku.model import (
     element as element,
     equivalent as equivalent,
     implies as implies,
+    largest as largest,
     maximum as maximum,
+    smallest as smallest,
+)
+from csp_sudoku.model.units import (
+    Unit as Unit,
 )
 from csp_sudoku.place import (
     Place as Place,
@@ -122,6 +128,18 @@ from csp_sudoku.proofs.certificate import (
 from csp_sudoku.proofs.conflicts import (
     Conflict as Conflict,
     conflict as conflict,
+)
+from csp_sudoku.proofs.model_certificates import (
+    ModelCertificate as ModelCertificate,
+)
+from csp_sudoku.proofs.model_questions import (
+    ModelConflict as ModelConflict,
+)
+from csp_sudoku.proofs.model_reasons import (
+    ModelReason as ModelReason,
+)
+from csp_sudoku.proofs.redundancy import (
+    Redundancy as Redundancy,
 )
 from csp_sudoku.proofs.uniqueness import (
     prove_unique as prove_unique,

@@ -31,7 +31,7 @@ from csp_sudoku.clues import (
     values_at,
 )
 from csp_sudoku.errors import BoardError, ContradictionError, PuzzleError, shown
-from csp_sudoku.model import CSP, Contradiction, Problem, Variable
+from csp_sudoku.model import CSP, Contradiction, Problem, Variable, beyond_groups
 from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from csp_sudoku.proofs.ambiguities import Ambiguity
     from csp_sudoku.proofs.certificate import Certificate
     from csp_sudoku.proofs.conflicts import Conflict
+    from csp_sudoku.proofs.model_reasons import ModelReason
+    from csp_sudoku.proofs.redundancy import Redundancy
 
 S = TypeVar("S", bound="_Filling")
 
@@ -91,6 +93,31 @@ class _Filling:
         from csp_sudoku import formats
 
         return formats.write(cast("Puzzle | Solution", self), format, alphabet=alphabet)
+
+    @property
+    def structure(self) -> CSP:
+        """The constraint problem that clues and marks narrow: variables and constraints."""
+        return self.board.csp
+
+    @property
+    def has_groups_alone(self) -> bool:
+        """Whether the board's groups are all that values must meet, clues and marks aside.
+
+        Code that looks at nothing but the groups of a board asks this first.
+        """
+        csp = self.structure
+        return beyond_groups(csp) is None and len(csp.constraints) == len(self.board.groups)
+
+    def require_groups_alone(self, what: str) -> None:
+        """Refuse what knows the groups of a board only, and name the constraint that is beyond."""
+        if self.has_groups_alone:
+            return
+        csp = self.structure
+        other = beyond_groups(csp) or csp.constraints[len(self.board.groups)]
+        raise PuzzleError(
+            f"{what} knows the groups of a board alone, and cannot take {other} into account",
+            fix="ask the model: puzzle.csp has all constraints",
+        )
 
     def _board_argument(self) -> str:
         """Name the board in a repr, unless the number of cells says it."""
@@ -234,20 +261,20 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     @property
     def csp(self) -> CSP:
-        """The puzzle as a constraint problem over its board's shared structure."""
+        """The puzzle as a constraint problem over its shared structure."""
         if self._candidates is not None:
-            csp = self.board.csp
+            csp = self.structure
             marked = zip(csp.variables, self._candidates, strict=True)
             return csp.with_domains({v: tuple(values_of(mask)) for v, mask in marked})
-        return self.board.csp.with_values(self.clues)
+        return self.structure.with_values(self.clues)
 
     @property
     def problem(self) -> Problem:
         """The puzzle as the question that backends take: `puzzle.csp.problem`, faster."""
-        bare = self.board.csp.problem
+        bare = self.structure.problem
         if self._candidates is not None:
-            return Problem(bare.csp, self._candidates)
-        return Problem(bare.csp, [self.board.clue_masks[value] for value in self._values])
+            return bare.of(self._candidates)
+        return bare.of([self.board.clue_masks[value] for value in self._values])
 
     def contradiction(self) -> Contradiction | None:
         """Return why counting alone shows that there is no solution, if it does."""
@@ -300,6 +327,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         >>> Puzzle("1..4 .... .... 2..3").transform("mirror", {1: 4, 4: 1})
         Puzzle('1..4........3..2')
         """
+        self.require_groups_alone("a symmetry")
         moved = permutation_of(self.board, symmetry)
         renamed = renaming_of(self.board.size, values)
         placed = bytearray(len(moved))
@@ -338,11 +366,38 @@ class Puzzle(_Filling, Questions["Solution"]):
 
         return true_candidates(self, timeout=timeout)
 
+    def redundant(self, *, timeout: float | None = None) -> Redundancy[Cell, Solution]:
+        """Tell which clues follow from all others. See `redundancy.redundant_clues`."""
+        from csp_sudoku.proofs.redundancy import redundant_clues
+
+        return redundant_clues(self, timeout=timeout)
+
     def backbone(self, *, timeout: float | None = None) -> dict[Cell, int]:
         """Return the cells that are the same in all solutions. See `candidates`."""
         from csp_sudoku.proofs.candidates import backbone
 
         return backbone(self, timeout=timeout)
+
+    def why(
+        self, cell: CellKey, value: int, *, holds: bool = True, timeout: float | None = 10.0
+    ) -> ModelReason | None:
+        """Return the fewest clues and constraints that force a value; None if they do not.
+
+        >>> print(Puzzle("12.. .... ..3. ....").why("r1c3", 4))
+        r1c3 == 4, because r1c1 = 1, r1c2 = 2, r3c3 = 3, row 1 and column 3
+        >>> print(Puzzle("12.. .... ..3. ....").why("r1c3", 3, holds=False))
+        r1c3 != 3, because r3c3 = 3 and column 3
+
+        Args:
+            cell: the cell.
+            value: the value in question.
+            holds: whether to ask why it must be there; else, why it cannot be there.
+            timeout: seconds after which the best reason so far is returned.
+        """
+        at, model = self.board.cell_index(cell), self.csp
+        wanted = checked_value(self.board, value, self.board.cells[at])
+        variable = model.variables[at]
+        return model.why(variable == wanted if holds else variable != wanted, timeout=timeout)
 
     def is_minimal(
         self, backend: str | Backend = "auto", *, timeout: float | None = None
@@ -455,7 +510,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     # Answering: see `Questions`
 
     def _decoded(self, problem: Problem, codes: Sequence[int]) -> Solution:
-        return Solution._trusted(self.board, bytes([code + 1 for code in codes]))
+        own = codes[: len(self.board.cells)]  # auxiliary variables follow, if there are any
+        return Solution._trusted(self.board, bytes([code + 1 for code in own]))
 
     def _impossible(self) -> Contradiction | None:
         return self.clash()
@@ -467,7 +523,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
 
 class Solution(_Filling):
-    """A board filled in so that the values of every group differ; anything else is refused.
+    """A board filled in so that all its constraints hold; anything else is refused.
 
     >>> solution = Solution("1234 3412 2143 4321")
     >>> solution[0, 1], solution.solves(Puzzle("1... .... .... ...1"))
@@ -487,6 +543,8 @@ class Solution(_Filling):
     ) -> None:
         filled = Puzzle(values, board=board)
         broken = _why_not_filled(filled) or filled.clash()
+        if not broken and not filled.has_groups_alone:
+            broken = filled.problem.violation([value - 1 for value in filled.values])
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
         self._set(board=filled.board, _values=filled.values)
@@ -536,7 +594,9 @@ class Solution(_Filling):
         ):
             if not mask >> (value - 1) & 1:
                 return Contradiction(f"{variable} cannot be {value}", (variable,))
-        return None
+        if puzzle.has_groups_alone:
+            return None
+        return puzzle.problem.violation([value - 1 for value in self._values])
 
     def solves(self, puzzle: Puzzle) -> bool:
         """Whether this is a solution of the puzzle."""

@@ -350,7 +350,7 @@ class _Writer:
 
 
 def _cost(row: _Row) -> tuple[int, int]:
-    """Return what a constraint costs to run: the native search runs those first that cost least."""
+    """Return what it costs to run a constraint: the native search runs cheap ones first."""
     return _COSTS[row[0]], len(row[1]) if row[0] in ("sum", "set", "automaton") else 0
 
 

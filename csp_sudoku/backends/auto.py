@@ -22,11 +22,12 @@ from bisect import bisect
 from collections.abc import Generator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from math import log2
+from math import inf, log2
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
-from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Improvements, Report, Search
+from csp_sudoku.backends.tightening import Followed, tightened
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import CSP, Problem
 
@@ -41,6 +42,8 @@ _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
 _NODES_A_SLICE = 2_500
 """Nodes that take about as long as one of SAT's own slices."""
+_OPTIMUM_NODES = 20_000
+"""The nodes of the native search for an optimum, before CP-SAT or SAT take part."""
 _DENSE = 64
 """A search that has found this many solutions will find more: it continues alone."""
 _NATIVE = Bitmask()
@@ -146,6 +149,7 @@ class Auto(Backend):
     summary = "chooses for each problem, and says why"
     paradigm = "choice"
     package = "csp-sudoku"
+    fixes_clique = True
     uses_engines = True
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {"strengthen": STRENGTHEN}
 
@@ -181,6 +185,33 @@ class Auto(Backend):
                 more, settled = native.counted(search, budget, report, rest)
                 return found + more, settled
         return super().count(problem, budget, report, limit)
+
+    def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
+        """Tighten natively for a while; then use CP-SAT, if it is installed, or turns."""
+        from csp_sudoku.backends import able
+
+        asked = problem.at_most(0)
+        best, bound = inf, -inf
+        refusal = _NATIVE.refusal(asked)
+        if refusal is None:
+            part = budget.share(_OPTIMUM_NODES)
+            native = Followed(problem, tightened(_NATIVE, problem, part, report))
+            yield from native
+            best, bound = native.best, native.bound
+            report.reason = f"a native search of up to {_OPTIMUM_NODES:,} nodes"
+            budget.spend(report.stats.get("nodes", 0), 0)
+            if native.is_proven or budget.is_over():
+                return bound
+        cpsat = next(able(("cpsat",), asked), None)
+        if cpsat is None:
+            rest = Followed(problem, tightened(self, problem, budget, report, best), best)
+        else:
+            report.backend = cpsat.label
+            spent = f"a native search was not done after {_OPTIMUM_NODES:,} nodes"
+            report.reason = f"not the native search: {refusal}" if refusal else spent
+            rest = Followed(problem, cpsat.optimize(problem, budget, report), best)
+        yield from rest
+        return max(bound, rest.bound)
 
 
 class _Turns:

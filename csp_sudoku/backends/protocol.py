@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Generator, Mapping
 from functools import cached_property
 from typing import ClassVar, TypeAlias
 
+from csp_sudoku.backends.tightening import tightened
 from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import BackendError
@@ -17,10 +18,14 @@ from csp_sudoku.model import CSP, Codes, Problem
 from csp_sudoku.model.strengthening import chosen
 from csp_sudoku.questions import Report
 
-__all__ = ["Backend", "Budget", "Codes", "Report", "Search"]
+__all__ = ["Backend", "Budget", "Codes", "Improvements", "Report", "Search"]
 
 Search: TypeAlias = Generator[Codes, None, bool]
 """Yields each solution once; returns True when there are no more, False when the budget ended."""
+
+Improvements: TypeAlias = Generator[Codes, None, float]
+"""Yields ever better solutions of a problem with an objective; returns a proven bound on the total
+of its goal. No solution is below it: infinity says that there is none at all."""
 
 
 STRENGTHEN: tuple[object, ...] = (True, False, Collection)
@@ -43,6 +48,9 @@ class Backend(ABC):
     are none."""
     uses_engines: bool = False
     """Whether problems on a structure that has an engine are solved by the engine."""
+    fixes_clique: bool = False
+    """Whether a question for one solution pays if the values of a clique are fixed before, where
+    all values are interchangeable: measured for each backend."""
     most_values: ClassVar[int | None] = None
     """How many values a problem may have; None for any number."""
     package: ClassVar[str | None] = None
@@ -129,3 +137,10 @@ class Backend(ABC):
             found += 1
         search.close()
         return found, True
+
+    def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
+        """Yield ever better solutions of a problem whose structure has a `goal`.
+
+        Written once for all backends, on top of `search`; those that know objectives override it.
+        """
+        return tightened(self, problem, budget, report)

@@ -83,6 +83,7 @@ def settle(
         rules: "naked" for naked singles; "singles" for naked and hidden ones; "locked" for singles
             and locked candidates of two groups; "alldifferent" for singles and subsets of any size.
     """
+    puzzle.require_groups_alone("solving by techniques")
     problem = puzzle.problem
     left = bitmask.encode(problem.csp).settle(bitmask.masks(problem), rules)
     return None if left is None else left.tolist()

@@ -210,6 +210,8 @@ def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Bud
             "the puzzle has pencil marks, which say more than its clues",
             fix="give it without them: Puzzle.of(puzzle.board, puzzle.values)",
         )
+    if puzzle.structure is not puzzle.board.csp:  # rivals are those of the board
+        puzzle.require_groups_alone("dropping clues")
     clash = puzzle.clash()
     if clash:
         raise NotProperError(clash)

@@ -17,6 +17,7 @@ from itertools import pairwise, product
 from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, shown
 from csp_sudoku.model.expressions import Condition, Number, Value, Variable, number
 
@@ -83,8 +84,6 @@ class Constraint(ABC):
 
     origin: Origin | None
     """What it follows from, if it was derived: see `strengthening`."""
-    is_symmetric: bool = False
-    """Whether renaming the values of all variables alike keeps the condition."""
 
     def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
         self.variables = tuple(variables)
@@ -100,6 +99,11 @@ class Constraint(ABC):
     @abstractmethod
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether a full assignment meets the condition."""
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether renaming the values of all variables alike is known to keep the condition."""
+        return False
 
     def decompose(self, fresh: Fresh) -> Sequence[Constraint | Condition] | None:
         """Return simpler constraints that say the same; None if there is no way to.
@@ -123,11 +127,15 @@ class AllDifferent(Constraint):
     """
 
     __slots__ = ()
-    is_symmetric = True
 
     def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
         super().__init__(variables, name)
         _require_distinct(self.variables)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether renaming the values keeps the condition: different values stay different."""
+        return True
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether no value stands twice in the group."""
@@ -203,6 +211,17 @@ class Relation(Constraint):
         relation = cls(left, right, ())
         relation.rows = tuple(rows)
         return relation
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the pairs say "equal", "different", nothing, or what cannot be."""
+        left, right = self.variables
+        if left.domain != right.domain:
+            return False
+        whole = (1 << len(right.domain)) - 1
+        equal = tuple([1 << code for code in range(len(left.domain))])
+        different = tuple([whole & ~bit for bit in equal])
+        return self.rows in (equal, different) or set(self.rows) <= {0} or set(self.rows) == {whole}
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the pair of values is allowed."""
@@ -541,6 +560,11 @@ class AnyOf(Constraint):
         inside = (v for branch in self.branches for part in branch for v in part.variables)
         super().__init__(dict.fromkeys(inside), name)
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether renaming the values keeps every constraint of every branch."""
+        return all(part.is_symmetric for branch in self.branches for part in branch)
+
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether all constraints of some branch hold."""
         return any(all(part.check(assignment) for part in branch) for branch in self.branches)
@@ -662,7 +686,7 @@ def _require_size(size: int, constraint: Constraint) -> None:
 
 
 def _tuple_of(row: object, length: int) -> tuple[Any, ...]:
-    if not isinstance(row, Iterable):
+    if not is_iterable(row):
         raise ModelError(f"expected a tuple of {length} values, got {shown(row)}")
     values = tuple(row)
     if len(values) != length:
