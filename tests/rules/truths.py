@@ -115,7 +115,8 @@ def rellik(f, cells, sum):
 
 def look_and_say(f, cells, said):
     values = f.digits(cells)
-    return all(values.count(int(digit)) == int(n) for n, digit in zip(said[::2], said[1::2]))
+    pairs = zip(said[::2], said[1::2], strict=True)
+    return all(values.count(int(digit)) == int(n) for n, digit in pairs)
 
 
 def contain(f, cells, values):
