@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Generator, Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -36,7 +36,9 @@ class Answer(Generic[S]):
     the status is MULTIPLE and the answer is false, although it has a solution to read.
 
     `backend` names what answered and `reason` says why it was chosen; `stats` counts in the
-    backend's own terms. `found` is the number of solutions, as far as it was asked for.
+    backend's own terms. `found` is the number of solutions, as far as it was asked for. `fixed` has
+    the names of variables whose values were fixed before the search, because all values are
+    interchangeable and these variables all differ.
 
     For a model with an objective, SOLVED says that the solution is proven optimal, and BEST that
     the budget (or Ctrl-C) ended the search with the best solution so far. `value` is the value of
@@ -47,6 +49,7 @@ class Answer(Generic[S]):
     __slots__ = (
         "backend",
         "bound",
+        "fixed",
         "found",
         "reason",
         "seconds",
@@ -66,6 +69,7 @@ class Answer(Generic[S]):
         seconds: float,
         stats: Mapping[str, int],
         found: int | None = None,
+        fixed: tuple[Hashable, ...] = (),
         value: Number | None = None,
         bound: Number | None = None,
     ) -> None:
@@ -78,6 +82,7 @@ class Answer(Generic[S]):
         self.seconds = seconds
         self.stats = stats
         self.found = int(solution is not None) if found is None else found
+        self.fixed = fixed
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
@@ -268,6 +273,7 @@ class Query(Generic[S]):
 
             self._engine = engine_of(self.problem.csp)
         self._clues = self._engine.clues(self.problem) if self._engine else None
+        self._fixed: Sequence[int] = ()
         asked = self.problem if self.goal is None else self.problem.at_most(0)
         refusal = None if self._clues else self.backend.refusal(asked)
         if refusal:
@@ -282,7 +288,7 @@ class Query(Generic[S]):
         return self._first(limit)
 
     def _first(self, limit: int) -> Answer[S]:
-        search = self._search(limit)
+        search = self._search(limit, self._with_clique_fixed() if limit == 1 else self.problem)
         first, found = None, 0
         try:
             while found < limit:
@@ -303,7 +309,7 @@ class Query(Generic[S]):
         if self.impossible or limit == 0:
             return
         self._require_optimum()
-        search = self._search(limit)
+        search = self._search(limit, self.problem)
         found = 0
         try:
             while limit is None or found < limit:
@@ -338,7 +344,10 @@ class Query(Generic[S]):
             return self._answer(Status.NONE if best.bound == inf else Status.UNKNOWN)
         if limit > 1 and best.is_proven:
             self.problem = self.problem.at_most(int(best.total))
+            spent, self.report = self.report, Report(self.report.backend, self.report.reason)
             answer = self._first(limit)
+            spent.add(self.report)
+            answer.stats = spent.stats
         else:
             status = Status.SOLVED if best.is_proven else Status.BEST
             answer = self._answer(status, best.reason, self._checked(best.codes), found=1)
@@ -380,10 +389,20 @@ class Query(Generic[S]):
         if best.codes is not None:
             self.problem = self.problem.at_most(int(best.total))
 
-    def _search(self, limit: int | None) -> Search:
+    def _search(self, limit: int | None, problem: Problem) -> Search:
         if self._engine and self._clues:
             return self._engine.solutions(self._clues, self.budget, self.report)
-        return self.backend.search(self.problem, self.budget, self.report, limit)
+        return self.backend.search(problem, self.budget, self.report, limit)
+
+    def _with_clique_fixed(self) -> Problem:
+        """Return a problem for one solution, or for the proof that there is none."""
+        if self._clues or not self.backend.fixes_clique:
+            return self.problem
+        narrowed = self.problem.with_clique_fixed()
+        if narrowed is None:
+            return self.problem
+        problem, self._fixed = narrowed
+        return problem
 
     def _checked(self, codes: Codes) -> S:
         return self.asker._decoded(self.problem, self.problem.checked(codes, self.report.backend))
@@ -391,14 +410,18 @@ class Query(Generic[S]):
     def _answer(
         self, status: Status, reason: str | None = None, solution: S | None = None, found: int = 0
     ) -> Answer[S]:
+        reason = reason or self.report.reason
+        if self._fixed:
+            reason += f"; {len(self._fixed)} variables fixed, as all values are interchangeable"
         return Answer(
             status,
             solution,
             backend=self.report.backend,
-            reason=reason or self.report.reason,
+            reason=reason,
             seconds=time.perf_counter() - self.started,
             stats=self.report.stats,
             found=found,
+            fixed=tuple(self.problem.csp.variables[v].name for v in self._fixed),
         )
 
     def _out_of_budget(self, found: int) -> OutOfBudgetError:

@@ -71,7 +71,7 @@ class ExactCover:
         return [
             self.option[v][left.bit_length() - 1]
             for v, (mask, allowed) in enumerate(zip(masks, self.allowed, strict=True))
-            if (left := mask & allowed) and mask != allowed and not left & (left - 1)
+            if (left := mask & allowed) and not left & (left - 1)
         ]
 
     def excluded(self, masks: Sequence[int]) -> list[int]:
@@ -79,7 +79,7 @@ class ExactCover:
         return [
             self.option[v][code]
             for v, (mask, allowed) in enumerate(zip(masks, self.allowed, strict=True))
-            if allowed & ~mask and (not mask & allowed or mask & allowed & ((mask & allowed) - 1))
+            if not (left := mask & allowed) or left & (left - 1)
             for code in members(allowed & ~mask)
         ]
 

@@ -160,8 +160,10 @@ def _names(csp: CSP, cover: ExactCover) -> tuple[list[str], list[str]]:
         else:
             of_others += 1
             names.append(f"#{of_others}")
-            is_value = isinstance(owner, Variable)
-            about = f"the value of {variables[owner.index]}" if is_value else one_line(owner)
+            if isinstance(owner, Variable):
+                about = f"the value of {variables[owner.index]}"
+            else:
+                about = one_line(owner)
             comments.append(f"#{of_others} {about}")
     return names, comments
 
@@ -188,14 +190,14 @@ def _tell_apart(
             seen[key] = meant[0]
     values, variables = _value_labels(csp), labels(csp.variables)
     first = len(csp.constraints) + 1
-    added = [(option, meant) for option, meant in enumerate(meaning) if meant and meant[0] in alike]
+    added = [(place, meant) for place, meant in enumerate(meaning) if meant and meant[0] in alike]
     told = [values[csp.variables[v].domain[code]] for _, (v, code) in added]
     names = identifiers(
         [f"{first + v}={value}" for (_, (v, _)), value in zip(added, told, strict=True)],
         _VALUE,
         "?",
     )
-    for name, (option, (v, _)), value in zip(names, added, told, strict=True):
-        options[option].append((name, None))
+    for name, (place, (v, _)), value in zip(names, added, told, strict=True):
+        options[place].append((name, None))
         comments.append(f"{name} {variables[v]} = {value}")
     return names

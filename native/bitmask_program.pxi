@@ -15,6 +15,7 @@ cdef extern from "bitmask_constraints.h" nogil:
     ctypedef struct bitmask_program:
         int32_t constraints
         int32_t tables
+        int32_t values
         size_t program_size
         size_t weights
         size_t steps
@@ -258,6 +259,7 @@ cdef bitmask_constraints *_made_constraints(constraints, variables, values) exce
     cdef bitmask_program program
     program.constraints = <int32_t>len(kind)
     program.tables = <int32_t>len(written.tables)
+    program.values = values
     program.program_size = len(rows)
     program.weights = len(weight)
     program.steps = len(step) // 3

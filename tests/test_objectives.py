@@ -148,8 +148,8 @@ def test_a_budget_ends_with_the_best_so_far():
         with pytest.raises(cs.OutOfBudgetError, match="before an optimum was proven: value"):
             model.count(backend="bitmask", nodes=nodes)
     assert values == sorted(values, reverse=True)
-    short = golomb(8).solve("sat", conflicts=500)
-    assert (short.status, short.stats["conflicts"] <= 600) == (Status.BEST, True)
+    short = golomb(7).solve("sat", conflicts=1000)
+    assert (short.status, short.stats["conflicts"] <= 1100) == (Status.BEST, True)
     assert golomb(8).solve("cpsat", conflicts=20).status is Status.BEST
 
 
@@ -235,14 +235,16 @@ def test_values_of_too_many_kinds_go_to_cpsat():
     assert model.solve("sat").value == 252
 
 
-def test_exact_cover_refuses_sums_and_narrows_variables():
+def test_exact_cover_takes_sums_and_refuses_those_that_would_explode():
     model = CSP()
     a, b = model.variables("a b", range(3))
     model.all_different([a, b])
     model.minimize(a)
     assert model.solve("dlx").value == 0
     model.minimize(a + b)
-    with pytest.raises(cs.BackendError, match="dlx cannot take this problem"):
+    assert model.solve("dlx").value == 1
+    model.minimize(sum(model.variables("c d e f g", range(1000))))
+    with pytest.raises(cs.BackendError, match="objective would take more than 100,000 options"):
         model.solve("dlx")
 
 

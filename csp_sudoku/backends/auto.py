@@ -149,6 +149,7 @@ class Auto(Backend):
     summary = "chooses for each problem, and says why"
     paradigm = "choice"
     package = "csp-sudoku"
+    fixes_clique = True
     uses_engines = True
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {"strengthen": STRENGTHEN}
 

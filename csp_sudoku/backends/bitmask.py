@@ -52,6 +52,8 @@ class Bitmask(Backend):
                 self._configuration[name] = value
                 unset = False
         self.uses_engines = self.preset == "default" and unset
+        # The classics stay as they are described, and a seed may be meant for a random solution.
+        self.fixes_clique = self.preset == "default" and self.chosen["seed"] is None
 
     def refusal(self, problem: Problem) -> str | None:
         """Return what the native search does not know."""

@@ -66,6 +66,7 @@ class CpSat(Backend):
     summary = "constraint programming with clause learning (OR-Tools CP-SAT)"
     paradigm = "constraint programming"
     package = "ortools"
+    fixes_clique = True
     requires = "ortools"
     extra = "cpsat"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {

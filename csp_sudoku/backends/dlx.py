@@ -21,6 +21,7 @@ class Dlx(Backend):
     summary = "exact cover by dancing links (native)"
     paradigm = "exact cover"
     package = "csp-sudoku"
+    fixes_clique = True
 
     def refusal(self, problem: Problem) -> str | None:
         """Return what exact cover cannot express."""

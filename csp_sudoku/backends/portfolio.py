@@ -26,6 +26,7 @@ class Portfolio(Backend):
     summary = "several backends at once, the first answer counts"
     paradigm = "race"
     package = "csp-sudoku"
+    fixes_clique = True
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {"members": (MEMBERS, str)}
     main_option = "members"
 

@@ -48,6 +48,9 @@ class Backend(ABC):
     are none."""
     uses_engines: bool = False
     """Whether problems on a structure that has an engine are solved by the engine."""
+    fixes_clique: bool = False
+    """Whether a question for one solution pays if the values of a clique are fixed before, where
+    all values are interchangeable: measured for each backend."""
     most_values: ClassVar[int | None] = None
     """How many values a problem may have; None for any number."""
     package: ClassVar[str | None] = None

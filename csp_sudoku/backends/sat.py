@@ -60,6 +60,7 @@ class Sat(Backend):
     summary = "clauses and conflict-driven search (PySAT)"
     paradigm = "SAT"
     package = "python-sat"
+    fixes_clique = True
     requires = "pysat"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "solver": SOLVERS,

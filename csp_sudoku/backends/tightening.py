@@ -4,8 +4,8 @@ Each question is a problem with one bound more (`model.bounds`), so that a backe
 built, and SAT what it has learnt. Bounds are tightened in steps that double while solutions come
 easily, by short tries; a try that shows that there is nothing below a bound raises the proven
 bound. When a try takes too long, the next question is only for something better than the best, and
-takes as long as it takes. The usual linear search with steps of its own; for a survey see chapter
-23 of the Handbook of Satisfiability (Li and Manya: MaxSAT, hard and soft constraints, 2021).
+takes as long as it takes. This is solution-improving search, as in F. Bacchus, M. Järvisalo,
+R. Martins: Maximum satisfiability (Handbook of Satisfiability, 2021), with steps of its own.
 """
 
 from __future__ import annotations

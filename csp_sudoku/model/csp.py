@@ -672,6 +672,15 @@ class Problem(NamedTuple):
             return Problem(self.csp, masks)
         return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
 
+    def with_clique_fixed(self) -> tuple[Problem, Sequence[int]] | None:
+        """Return a problem to find one solution by, and what it fixes: see `model.symmetry`.
+
+        None unless all values are interchangeable. Never to be used for a count.
+        """
+        from csp_sudoku.model.symmetry import clique_fixed
+
+        return clique_fixed(self)
+
     def strengthened(self, rules: frozenset[str], pulse: Callable[[], object] = bool) -> Problem:
         """Return the problem with what follows by some rules: see `model.strengthening`.
 
