@@ -10,6 +10,7 @@ from csp_sudoku import Puzzle
 from csp_sudoku.engines import engine_of
 from csp_sudoku.rules import TABLE
 from tests.rules.iss_constraints import puzzle_of, solution_of
+from tests.rules.test_truths import expected
 
 SAMPLE = Path(__file__).parent.parent / "data" / "variants.jsonl"
 RULES = [
@@ -41,7 +42,9 @@ def test_published_puzzles_have_their_published_solution(data):
 @pytest.mark.parametrize("backend", ["bitmask", "sat", "cpsat", "auto"])
 def test_every_paradigm_counts_alike(backend):
     rules = ["cage r1c1 r1c2 r2c1 = 8", "sandwich r0c4 = 3", "any_of (odd r4c4) (thermo r3c1-r3c3)"]
-    assert Puzzle(board="sudoku-2x2", rules=rules).count(backend=backend) == 6
+    puzzle = Puzzle(board="sudoku-2x2", rules=rules)
+    by_words = expected(puzzle.board, "sudoku-2x2", puzzle.rules)
+    assert puzzle.count(backend=backend) == len(by_words) > 0
 
 
 def test_no_engine_takes_a_puzzle_with_rules():
@@ -120,7 +123,8 @@ def test_true_candidates_and_certificates():
 def test_bulk_solves_variants_that_share_a_board():
     puzzles = [PROPER, PROPER.with_rules(), PROPER.with_rules("odd r1c2"), "1..4........2..3"]
     batch = cs.solve_many(puzzles, limit=1000, workers=2)
-    assert batch.counts.tolist() == [p.count() if isinstance(p, Puzzle) else 2 for p in puzzles]
+    asked = [p if isinstance(p, Puzzle) else Puzzle(p) for p in puzzles]
+    assert batch.counts.tolist() == [puzzle.count() for puzzle in asked]
     nine = [
         Puzzle(board="sudoku-3x3", rules=[f"cage r1c1 r1c2 = {n}", "antiknight"]) for n in (3, 17)
     ]
@@ -160,5 +164,5 @@ def test_all_rules_work_in_every_paradigm():
         "regex r2c1-r2c4 ; .*1.*",
     ]
     for rule in some:
-        puzzle = Puzzle(board="sudoku-2x2", rules=[rule])
+        puzzle = Puzzle("1234............", rules=[rule])
         assert puzzle.count() == puzzle.count(backend="sat") == puzzle.count(backend="cpsat"), rule
