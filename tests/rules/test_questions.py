@@ -147,7 +147,7 @@ def test_bulk_solves_variants_that_share_a_board():
     ],
 )
 def test_what_knows_only_groups_refuses_rules(question):
-    with pytest.raises(cs.PuzzleError, match="the groups of a board alone|cannot be rated"):
+    with pytest.raises(cs.PuzzleError, match=r"the groups of a board alone|cannot be rated"):
         question(PROPER)
 
 
