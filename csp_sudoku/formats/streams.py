@@ -10,7 +10,7 @@ from typing import NamedTuple
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, shown
-from csp_sudoku.formats.alphabets import DIGITS, Alphabet, alphabet_of
+from csp_sudoku.formats.alphabets import DIGITS, ZERO, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import require_capacity
 from csp_sudoku.formats.classic import is_classic, values_of
 from csp_sudoku.formats.detect import Reader, Settled, settle
@@ -133,9 +133,9 @@ def write(
         raise PuzzleFormatError(f"expected a puzzle or a solution, got {shown(filling)}")
     puzzle = filling.puzzle if isinstance(filling, Solution) else filling
     how = format_of(format)
-    why_not = how.refusal(puzzle)
+    why_not = how.why_not(puzzle)
     if why_not:
-        holders = ", ".join(f.name for f in FORMATS.values() if f.refusal(puzzle) is None)
+        holders = ", ".join(f.name for f in FORMATS.values() if f.why_not(puzzle) is None)
         raise PuzzleFormatError(
             f"{format} cannot hold this puzzle: {why_not}", fix=f"use {holders or 'another board'}"
         )
@@ -144,6 +144,8 @@ def write(
 
 def _alphabet_for(format: Format, puzzle: Puzzle, name: str | None) -> Alphabet:
     if name is None:
+        if puzzle.board.first == 0 and format.takes(ZERO) and puzzle.board.size <= ZERO.capacity:
+            return ZERO
         return format.usual_alphabet(puzzle.board.size)
     alphabet = alphabet_of(name)
     if not format.takes(alphabet):
