@@ -58,6 +58,10 @@ class PuzzleError(CspSudokuError, ValueError):
     """A puzzle or solution does not fit its board."""
 
 
+class RuleError(CspSudokuError, ValueError):
+    """A rule cannot be read, or does not fit its board: the message names the rule and the cell."""
+
+
 class ContradictionError(PuzzleError):
     """A puzzle has no solution, and counting alone shows it."""
 

@@ -101,6 +101,8 @@ class Format(ABC):
 
     answers_in: ClassVar[str | None] = None
     """The format in which answers to its puzzles are written, if it is another one."""
+    keeps_rules: ClassVar[bool] = False
+    """Whether it can hold rules; if it cannot, puzzles with rules are refused."""
     unguessed: ClassVar[tuple[str, ...]] = ()
     """Those of its alphabets that a reader tries only when told to."""
     guessed_from: ClassVar[int] = 1
@@ -152,6 +154,12 @@ class Format(ABC):
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Say why this format cannot express the puzzle; None if it can."""
         return no_marks(puzzle)
+
+    def why_not(self, puzzle: Puzzle) -> str | None:
+        """Say why a puzzle cannot be written without losing anything; None if it can."""
+        if puzzle.rules and not self.keeps_rules:
+            return f"it has {len(puzzle.rules)} rule{'s' * (len(puzzle.rules) > 1)}"
+        return self.refusal(puzzle)
 
 
 class _Table(Mapping[str, Format]):

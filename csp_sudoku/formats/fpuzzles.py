@@ -29,6 +29,7 @@ class FpuzzlesFormat(Format):
     name = "fpuzzles"
     summary = "a link of f-puzzles, the compressed text in it, or its JSON"
     answers_in = "line"
+    keeps_rules = True
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a link, of a compressed text, or of JSON."""

@@ -36,6 +36,7 @@ class KillerFormat(Format):
     name = "killer"
     summary = "killer sudoku in 81 symbols: sums, and signs < ^ > v that point to them"
     answers_in = "line"
+    keeps_rules = True
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the killer of a line."""

@@ -151,9 +151,9 @@ def write(
         raise PuzzleFormatError(f"expected a puzzle or a solution, got {shown(filling)}")
     puzzle = filling.puzzle if isinstance(filling, Solution) else filling
     how = format_of(format)
-    why_not = how.refusal(puzzle)
+    why_not = how.why_not(puzzle)
     if why_not:
-        holders = ", ".join(f.name for f in FORMATS.values() if f.refusal(puzzle) is None)
+        holders = ", ".join(f.name for f in FORMATS.values() if f.why_not(puzzle) is None)
         raise PuzzleFormatError(
             f"{format} cannot hold this puzzle: {why_not}", fix=f"use {holders or 'another board'}"
         )

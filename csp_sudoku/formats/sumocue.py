@@ -24,6 +24,7 @@ class SumocueFormat(Format):
     name = "sumocue"
     summary = "killer sudoku as SumoCue writes it: 3x3::k: and 81 numbers with colons"
     answers_in = "line"
+    keeps_rules = True
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the killer of a line."""

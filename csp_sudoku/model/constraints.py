@@ -165,7 +165,9 @@ class Relation(Constraint):
     @classmethod
     def of_rows(cls, left: Variable, right: Variable, rows: Iterable[int]) -> Relation:
         """Make a relation from its rows: see `rows`."""
-        relation = cls(left, right, ())
+        relation = cls.__new__(cls)
+        relation.variables, relation.name = (left, right), None
+        _require_distinct(relation.variables)
         relation.rows = tuple(rows)
         return relation
 
@@ -407,6 +409,20 @@ class Regular(Constraint):
         follow = _steps_of(step)
         accepts = accept if callable(accept) else frozenset(accept).__contains__
         self.layers, self.widths = self._unrolled(start, follow, accepts)
+
+    @classmethod
+    def of_layers(
+        cls,
+        variables: Sequence[Variable],
+        layers: tuple[tuple[tuple[int, int, int], ...], ...],
+        widths: tuple[int, ...],
+    ) -> Regular:
+        """Make a sequence from the layers of another one with the same domains: see `layers`."""
+        regular = cls.__new__(cls)
+        regular.sequence = tuple(variables)
+        regular.variables, regular.name = tuple(dict.fromkeys(regular.sequence)), None
+        regular.layers, regular.widths = layers, widths
+        return regular
 
     def _unrolled(
         self,

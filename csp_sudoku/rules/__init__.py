@@ -1,0 +1,150 @@
+"""Rules of variant puzzles: each is a function that makes a rule, data in the puzzle.
+
+>>> import csp_sudoku as cs
+>>> from csp_sudoku.rules import antiknight, cage, thermo
+>>> rules = [cage("r1c1 r1c2 r2c1", 8), thermo("r4c4-r4c2"), antiknight()]
+>>> puzzle = cs.Puzzle(board="sudoku-2x2", rules=rules)
+>>> puzzle.count()
+2
+
+`TABLE` has them all by name, with their parameters, meanings, drawings and names in other formats.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from csp_sudoku.rules import cages, lines, signs, whole_board
+from csp_sudoku.rules.cages import (
+    cage,
+    contain,
+    contain_exactly,
+    count_distinct,
+    equal_sums,
+    equality_cage,
+    extra_region,
+    look_and_say,
+    rellik,
+    sum_cage,
+)
+from csp_sudoku.rules.lines import (
+    arrow,
+    between,
+    double_arrow,
+    entropic,
+    lockout,
+    modular,
+    nabner,
+    palindrome,
+    pill_arrow,
+    region_sum,
+    renban,
+    same_values,
+    slow_thermo,
+    sum_line,
+    thermo,
+    whisper,
+    zipper,
+)
+from csp_sudoku.rules.rule import (
+    Rule,
+    from_data,
+    parse,
+    rules_of,
+)
+from csp_sudoku.rules.signs import (
+    black_dot,
+    greater,
+    negative_black,
+    negative_difference,
+    negative_white,
+    negative_xv,
+    quadruple,
+    sum_sign,
+    v,
+    white_dot,
+    x,
+)
+from csp_sudoku.rules.structure import (
+    Ruled,
+    ruled,
+)
+from csp_sudoku.rules.table import (
+    Entry,
+    Parameter,
+)
+from csp_sudoku.rules.whole_board import (
+    antiking,
+    antiknight,
+    antitaxicab,
+    disjoint_groups,
+    dutch_flatmates,
+    global_entropy,
+    global_modulus,
+    nonconsecutive,
+)
+
+_FAMILIES = (cages, lines, signs, whole_board)
+
+TABLE: Mapping[str, Entry[Any]] = MappingProxyType(
+    {name: getattr(family, name) for family in _FAMILIES for name in family.__all__}
+)
+"""All rules by name, family after family."""
+
+__all__ = [
+    "TABLE",
+    "Entry",
+    "Parameter",
+    "Rule",
+    "Ruled",
+    "antiking",
+    "antiknight",
+    "antitaxicab",
+    "arrow",
+    "between",
+    "black_dot",
+    "cage",
+    "contain",
+    "contain_exactly",
+    "count_distinct",
+    "disjoint_groups",
+    "double_arrow",
+    "dutch_flatmates",
+    "entropic",
+    "equal_sums",
+    "equality_cage",
+    "extra_region",
+    "from_data",
+    "global_entropy",
+    "global_modulus",
+    "greater",
+    "lockout",
+    "look_and_say",
+    "modular",
+    "nabner",
+    "negative_black",
+    "negative_difference",
+    "negative_white",
+    "negative_xv",
+    "nonconsecutive",
+    "palindrome",
+    "parse",
+    "pill_arrow",
+    "quadruple",
+    "region_sum",
+    "rellik",
+    "renban",
+    "ruled",
+    "rules_of",
+    "same_values",
+    "slow_thermo",
+    "sum_cage",
+    "sum_line",
+    "sum_sign",
+    "thermo",
+    "v",
+    "whisper",
+    "white_dot",
+    "x",
+    "zipper",
+]
