@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 NAMES = (
     "json",
     "fpuzzles",
+    "iss",
     "sumocue",
     "hodoku",
     "line",

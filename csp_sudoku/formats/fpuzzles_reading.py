@@ -49,7 +49,7 @@ def draft_of(data: dict[str, Any]) -> Draft:
     }
     for cell, content in _contents(grid):
         _read_cell(draft, cell, content)
-        region = content.get("region", usual.get(cell))
+        region = content.get("region", usual.get(cell, cell.row))
         if region is not None:
             regions.setdefault(shown(region), []).append(cell)
     draft.regions = [cells for cells in regions.values() if len(cells) <= len(grid)]
@@ -86,15 +86,15 @@ def _contents(grid: list[list[dict[str, Any]]]) -> Iterator[tuple[Cell, dict[str
 
 
 def _read_cell(draft: Draft, cell: Cell, content: dict[str, Any]) -> None:
-    from csp_sudoku.rules import even, odd
-
     if content.get("given") is True:
         draft.clues[cell] = _value(draft, content.get("value"), cell)
     marks = content.get("givenPencilMarks")
     if isinstance(marks, list) and marks:
         draft.mark(cell, [_value(draft, mark, cell) for mark in marks])
     parity = content.get("parity")
-    if parity in ("Odd", "Even"):
+    if parity in ("Odd", "Even"):  # as older texts have it
+        from csp_sudoku.rules import even, odd
+
         draft.rules.append(odd(cell) if parity == "Odd" else even(cell))
     for key in content:
         if key not in _OF_CELLS and key not in _HARMLESS_OF_CELLS:
