@@ -128,8 +128,8 @@ def look_and_say(on: Context, cells: Cells, said: Text) -> Iterator[Constraint]:
     if len({pair[1] for pair in pairs}) < len(pairs):
         raise RuleError(f"{shown(said)} counts a digit twice", fix="count each digit once")
     xs = on.variables(cells)
-    for count, digit in pairs:
-        yield on.counted(xs, [int(digit)], int(count), int(count))
+    for pair in pairs:
+        yield on.counted(xs, [int(pair[1])], int(pair[0]), int(pair[0]))
 
 
 @rule(

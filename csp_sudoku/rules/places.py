@@ -131,8 +131,8 @@ def _group(name: str, board: Board) -> list[Cell]:
     for group in board.groups:
         if group.name == name:
             return [board.cells[i] for i in group.cells]
-    known = dict.fromkeys(group.kind for group in board.groups)
+    known = ", ".join(dict.fromkeys(f"{group.kind} 1" for group in board.groups))
     raise RuleError(
         f"{board.name} has no {name}",
-        fix=f"its groups are called {', '.join(f'{kind} 1' for kind in known) or 'nothing'} and so on",
+        fix=f"use {known} and so on" if known else "name the cells, as it has no groups",
     )

@@ -39,12 +39,14 @@ class Rule:
 
     __slots__ = ("_hash", "_text", "arguments", "entry")
 
-    entry: Entry
+    entry: Entry[Any]
     """The function of this rule in the table: what it means, and what it returns."""
     arguments: Mapping[str, Any]
     """The arguments by parameter: cells, numbers, texts, rules, and tuples of them."""
+    _hash: int
+    _text: str | None
 
-    def __init__(self, entry: Entry, arguments: dict[str, Any]) -> None:
+    def __init__(self, entry: Entry[Any], arguments: dict[str, Any]) -> None:
         set_slot = object.__setattr__
         set_slot(self, "entry", entry)
         set_slot(self, "arguments", MappingProxyType(arguments))
@@ -107,33 +109,30 @@ class Rule:
                 yield parameter.name, parameter.kind.to_data(value)
 
     def __str__(self) -> str:
-        if self._text is None:  # type: ignore[has-type]
+        if self._text is None:
             object.__setattr__(self, "_text", _written(self))
-        text: str = self._text
-        return text
+        assert self._text is not None
+        return self._text
 
     def __repr__(self) -> str:
         parts = []
         for number, (name, data) in enumerate(self._data()):
-            shown_data = (
-                f"[{', '.join(map(repr, self.arguments[name]))}]" if name == "rules" else repr(data)
-            )
-            positional = number == 0 and name == self.entry.parameters[0].name
-            parts.append(shown_data if positional else f"{name}={shown_data}")
+            words = repr(list(self.arguments[name]) if name == "rules" else data)
+            is_first = number == 0 and name == self.entry.parameters[0].name
+            parts.append(words if is_first else f"{name}={words}")
         return f"rules.{self.name}({', '.join(parts)})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rule):
             return NotImplemented
         return self is other or (
-            self._hash == other._hash  # type: ignore[has-type]
+            self._hash == other._hash
             and self.entry is other.entry
             and self.arguments == other.arguments
         )
 
     def __hash__(self) -> int:
-        code: int = self._hash  # type: ignore[has-type]
-        return code
+        return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
         return _made, (self.name, dict(self.arguments))
@@ -148,7 +147,7 @@ def _about(rule: Rule, error: RuleError) -> RuleError:
     return RuleError(f"{rule}: {error.problem}", fix=error.fix)
 
 
-def entry_of(name: object) -> Entry:
+def entry_of(name: object) -> Entry[Any]:
     """Return the entry of the table with a name."""
     from csp_sudoku.rules import TABLE
 

@@ -1,4 +1,4 @@
-"""Signs between cells: dots, X and V, inequality, quadruples, and what unmarked pairs must not be."""
+"""Signs between cells: dots, X and V, inequality, quadruples, and what unmarked pairs are not."""
 
 from __future__ import annotations
 

@@ -164,10 +164,7 @@ class Entry(Generic[P]):
                 found[name] = kind.parse(value) if from_text else kind.read(value)
             except RuleError as error:
                 raise RuleError(f"{self.name}: {name}: {error.problem}", fix=error.fix) from None
-        if (
-            len(named) + min(len(given), len(parameters)) > len(parameters)
-            or not named.keys() <= found.keys()
-        ):
+        if not named.keys() <= found.keys():
             odd = next(name for name in named if name not in found)
             raise RuleError(f"{self.name} has no parameter {shown(odd)}", fix=self.usage)
         return Rule(self, found)
