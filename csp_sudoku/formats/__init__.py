@@ -31,6 +31,7 @@ NAMES = (
     "json",
     "fpuzzles",
     "iss",
+    "tatham",
     "sumocue",
     "hodoku",
     "line",

@@ -29,10 +29,16 @@ _RANGE = re.compile(r"(?:(\d{1,2})-)?(\d{1,2})", re.ASCII)
 _CELL = re.compile(r"[Rr]([1-9a-gA-G])[Cc]([1-9a-gA-G])")
 _SIZE = re.compile(r"(?:([1-9]\d{0,3})x)?([1-9]\d{0,3})", re.ASCII)
 _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
+_FOREIGN = {"CC": "ChaosConstruction", **dict.fromkeys(("DGZ", "DGR", "DGC", "DGB"), "Doppelganger")}
+"""The variables of constraints that are not known here, and which they are of."""
 
 
 class Mistake(ValueError):
     """Something that ISS would not take."""
+
+
+class Foreign(Mistake):
+    """A variable of a constraint that is not known here, such as chaos construction."""
 
 
 class Place(NamedTuple):
@@ -75,7 +81,9 @@ class Grid:
                 raise Mistake("expected 1 or -1 on a square grid")
             draft.groups.append(diagonal(draft.rows, up=node.arguments == ("1",)))
         elif node.type == "Windoku":
-            draft.groups += _windows(draft, self.region_size or len(draft.numbers))
+            size = self.region_size or len(draft.numbers)
+            windows = windows_of(draft.rows, draft.columns, size)
+            draft.groups += [("window", cells) for cells in windows]
         elif node.type == "Var":
             self._declare(*node.arguments)
 
@@ -142,6 +150,8 @@ class Grid:
             number = int(digits) - 1 if 0 < len(digits) < 5 else 0 if not digits and count == 1 else -1
             if 0 <= number < count:
                 return Place(group, *divmod(number, columns))
+        if name.rstrip("0123456789") in _FOREIGN:
+            raise Foreign(f"{name} is a variable of {_FOREIGN[name.rstrip('0123456789')]}")
         raise Mistake(f"no cell is called {shown(name)}")
 
     def neighbours(self, items: Iterable[Item]) -> Iterator[tuple[Item, Item]]:
@@ -214,14 +224,14 @@ def _pieces(draft: Draft, layout: str) -> list[list[Cell]]:
     return found
 
 
-def _windows(draft: Draft, size: int) -> list[tuple[str, list[Cell]]]:
-    """Return the windows of the grid: boxes that stand one cell off the border and each other."""
-    boxes = default_boxes(draft.rows, draft.columns, size)
+def windows_of(rows: int, columns: int, size: int) -> list[list[Cell]]:
+    """Return the windows of a grid: boxes that stand one cell off the border and each other."""
+    boxes = default_boxes(rows, columns, size)
     if not boxes:
         return []
     high, wide = boxes[0][-1].row + 1, boxes[0][-1].column + 1
     return [
-        ("window", [Cell(top + r, left + c) for r in range(high) for c in range(wide)])
-        for top in range(1, draft.rows - high, high + 1)
-        for left in range(1, draft.columns - wide, wide + 1)
+        [Cell(top + r, left + c) for r in range(high) for c in range(wide)]
+        for top in range(1, rows - high, high + 1)
+        for left in range(1, columns - wide, wide + 1)
     ]

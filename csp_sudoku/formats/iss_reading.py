@@ -15,7 +15,7 @@ from csp_sudoku.boards import Cell
 from csp_sudoku.errors import RuleError, shown
 from csp_sudoku.formats.draft import Draft
 from csp_sudoku.formats.iss_codes import CodeError, automaton_of, numbers_of, pairs_of, pattern_of
-from csp_sudoku.formats.iss_grid import LAYOUT, Grid, Item, Mistake, number_of
+from csp_sudoku.formats.iss_grid import LAYOUT, Foreign, Grid, Item, Mistake, number_of
 from csp_sudoku.formats.iss_tree import GIVEN, Node
 from csp_sudoku.formats.links import Payload
 
@@ -121,6 +121,9 @@ class _Reader:
         """Read something; whatever is wrong with it is at a node."""
         try:
             return read()
+        except Foreign:
+            self.grid.draft.note(f"{node.type} of variables that are not known")
+            return []
         except (Mistake, CodeError) as error:
             problem, fix = str(error), None
         except RuleError as error:
