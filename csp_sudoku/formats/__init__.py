@@ -31,6 +31,8 @@ NAMES = (
     "json",
     "fpuzzles",
     "iss",
+    "sudokupad",
+    "link",
     "tatham",
     "sumocue",
     "hodoku",

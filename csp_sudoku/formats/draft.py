@@ -108,6 +108,19 @@ def default_boxes(rows: int, columns: int, size: int) -> Regions:
     )
 
 
+def windows_of(rows: int, columns: int, size: int) -> list[list[Cell]]:
+    """Return the windows of a grid: boxes that stand one cell off the border and each other."""
+    boxes = default_boxes(rows, columns, size)
+    if not boxes:
+        return []
+    high, wide = boxes[0][-1].row + 1, boxes[0][-1].column + 1
+    return [
+        [Cell(top + r, left + c) for r in range(high) for c in range(wide)]
+        for top in range(1, rows - high, high + 1)
+        for left in range(1, columns - wide, wide + 1)
+    ]
+
+
 def box_of(rows: int, columns: int, size: int) -> tuple[int, int] | None:
     """Return the shape of boxes of so many cells that divide a grid, or None."""
     for low in range(int(size**0.5), 1, -1):

@@ -34,11 +34,11 @@ class FpuzzlesFormat(Format):
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a link, of a compressed text, or of JSON."""
         given = links.payload(passage)
-        return puzzle_of(given, _data(given))
+        return puzzle_of(given, data_in(given))
 
     def headers(self, passage: Passage) -> Mapping[str, str]:
         """Return the title, the author, the rules in words, the solution, and the drawing."""
-        return headers_of(_data(links.payload(passage)))
+        return headers_of(data_in(links.payload(passage)))
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return a link."""
@@ -67,7 +67,7 @@ def data_of(puzzle: Puzzle, headers: Mapping[str, str]) -> dict[str, Any]:
     return data_of(puzzle, headers)
 
 
-def _data(given: Payload) -> dict[str, Any]:
+def data_in(given: Payload) -> dict[str, Any]:
     """Return the JSON of a text; raise a Mismatch if it is not that of a puzzle."""
     import json
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from csp_sudoku.boards import Cell
 from csp_sudoku.errors import shown
-from csp_sudoku.formats.draft import Draft, default_boxes, diagonal
+from csp_sudoku.formats.draft import Draft, default_boxes, diagonal, windows_of
 from csp_sudoku.formats.iss_tree import Node
 
 Item = Cell | str
@@ -222,16 +222,3 @@ def _pieces(draft: Draft, layout: str) -> list[list[Cell]]:
     if len(found) < len(pieces) - 1:
         raise Mistake("the pieces have different sizes")
     return found
-
-
-def windows_of(rows: int, columns: int, size: int) -> list[list[Cell]]:
-    """Return the windows of a grid: boxes that stand one cell off the border and each other."""
-    boxes = default_boxes(rows, columns, size)
-    if not boxes:
-        return []
-    high, wide = boxes[0][-1].row + 1, boxes[0][-1].column + 1
-    return [
-        [Cell(top + r, left + c) for r in range(high) for c in range(wide)]
-        for top in range(1, rows - high, high + 1)
-        for left in range(1, columns - wide, wide + 1)
-    ]

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Board, Cell
-from csp_sudoku.formats.draft import default_boxes, diagonal
+from csp_sudoku.formats.draft import default_boxes, diagonal, windows_of
 from csp_sudoku.formats.iss_codes import (
     Automaton,
     CodeError,
@@ -21,7 +21,7 @@ from csp_sudoku.formats.iss_codes import (
     code_of_pattern,
     table_of,
 )
-from csp_sudoku.formats.iss_grid import DIGITS, LARGEST, Item, windows_of
+from csp_sudoku.formats.iss_grid import DIGITS, LARGEST, Item
 from csp_sudoku.formats.iss_reading import diagonal_from, diagonals
 from csp_sudoku.formats.iss_tree import GIVEN, Node
 from csp_sudoku.puzzle import Puzzle
