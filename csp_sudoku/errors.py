@@ -84,7 +84,7 @@ class UnknownRuleError(PuzzleFormatError):
     `puzzle` is the puzzle without them.
 
     >>> print(UnknownRuleError(("fogofwar", "2 x line"), None))
-    the puzzle has rules that are not understood: fogofwar, 2 x line; to solve it without them, say \
+    the puzzle has rules that are not understood: fogofwar, 2 x line; to read it without them, say \
 ignore_unknown_rules=True (--ignore-unknown-rules)
     """
 
@@ -94,7 +94,7 @@ ignore_unknown_rules=True (--ignore-unknown-rules)
         said = f" (in words: {shown(' '.join(words.split()), 200)})" if words.strip() else ""
         super().__init__(
             f"the puzzle has rules that are not understood: {', '.join(names)}{said}",
-            fix="to solve it without them, say ignore_unknown_rules=True (--ignore-unknown-rules)",
+            fix="to read it without them, say ignore_unknown_rules=True (--ignore-unknown-rules)",
         )
         self.names = names
         self.puzzle = puzzle

@@ -102,13 +102,14 @@ def main(paths, seconds, backends, only):
             spent["read"] += time.process_time() - begun
             reasons = {}
             for backend in (native, *others):
-                if backend != native and any(name in reasons and reasons[name] is None for name in others):
-                    break  # one of the others is enough
                 begun = time.process_time()
                 reasons[backend] = fault(case, puzzle, backend, seconds)
                 spent[backend] += time.process_time() - begun
+                if backend != native and reasons[backend] is None:
+                    break  # one of the others is enough
             wrong = {name: why for name, why in reasons.items() if why}
-            is_right = native not in wrong and (not others or any(n not in wrong for n in reasons if n != native))
+            is_settled = not others or any(name in reasons and name not in wrong for name in others)
+            is_right = native not in wrong and is_settled
             results["right" if is_right else "wrong"] += 1
             failed += not is_right
             if not is_right:

@@ -91,7 +91,9 @@ def _told(found: Iterator[Record | CspSudokuError]) -> Iterator[Record | CspSudo
     for record in found:
         if isinstance(record, Record) and record.ignored:
             names = ", ".join(record.ignored)
-            said = f"csp-sudoku: {record.place}: read without rules that are not understood: {names}"
+            said = (
+                f"csp-sudoku: {record.place}: read without rules that are not understood: {names}"
+            )
             print(printable(said), file=sys.stderr, flush=True)
         yield record
 

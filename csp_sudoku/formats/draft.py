@@ -63,17 +63,30 @@ class Draft:
 
     def board(self) -> Board:
         """Return the board: the one of a family, if it is one."""
-        regions = tuple(tuple(sorted(region)) for region in self.regions if len(region) > 1)
+        regions = tuple(
+            tuple(sorted(region)) for region in self.regions if not self._is_line(region)
+        )
         groups = tuple((kind, tuple(cells)) for kind, cells in self.groups if len(cells) > 1)
         shape = self.rows, self.columns
         return _board(shape, self.numbers, self.has_lines, regions, groups)
+
+    def _is_line(self, region: Sequence[Cell]) -> bool:
+        """Whether a region says nothing: it is one cell, or within a row or a column."""
+        if len(region) < 2:
+            return True
+        rows, columns = {cell.row for cell in region}, {cell.column for cell in region}
+        return self.has_lines and (len(rows) == 1 or len(columns) == 1)
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle; raise an UnknownRuleError with it if something was not understood."""
         board = self.board()
         before = board.first - 1
-        clues = {cell: number - before for cell, number in self.clues.items()}
-        marks = {cell: [n - before for n in numbers] for cell, numbers in self.marks.items()}
+        clues: dict[tuple[int, int], int] = {
+            cell: number - before for cell, number in self.clues.items()
+        }
+        marks: dict[tuple[int, int], list[int]] = {
+            cell: [n - before for n in numbers] for cell, numbers in self.marks.items()
+        }
         puzzle = Puzzle(clues, board=board, candidates=marks or None, rules=self.rules)
         if self.unknown:
             named = [f"{n} x {name}" if n > 1 else name for name, n in self.unknown.items()]

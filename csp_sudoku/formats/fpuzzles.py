@@ -94,9 +94,9 @@ def data_in(given: Payload) -> dict[str, Any]:
         if isinstance(data, dict) and "grid" in data:
             return data
         problem = "this is not the JSON of f-puzzles"
-    error = given.mismatch(problem, fix="copy the whole link")
-    error.nearness = links.NEAR if is_sure else 0.0
-    raise error
+    mismatch = given.mismatch(problem, fix="copy the whole link")
+    mismatch.nearness = links.NEAR if is_sure else 0.0
+    raise mismatch
 
 
 def puzzle_of(given: Payload, data: dict[str, Any]) -> Puzzle:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from csp_sudoku.boards import MAX_SIZE, Cell
 from csp_sudoku.errors import RuleError, shown
@@ -11,12 +11,16 @@ from csp_sudoku.formats.draft import Draft, default_boxes, diagonal
 from csp_sudoku.formats.fpuzzles_rules import (
     Malformed,
     Unread,
-    cell_of,
     cells_of,
     entry_of,
+    merged,
     name_of,
     rules_of,
 )
+from csp_sudoku.formats.words import missing
+
+if TYPE_CHECKING:
+    from csp_sudoku.rules import Rule
 
 DESCRIBING = ("title", "author", "ruleset", "solution")
 HARMLESS = (
@@ -33,7 +37,6 @@ DIAGONALS = {"diagonal-": False, "diagonal+": True}
 _OF_CELLS = ("value", "given", "region", "givenPencilMarks", "parity")
 _HARMLESS_OF_CELLS = ("c", "cArray", "centerPencilMarks", "cornerPencilMarks", "highlight")
 _LIT = ("FOW", "FOGLIGHT")
-_DOTS = ("white_dot", "black_dot")
 
 
 def draft_of(data: dict[str, Any]) -> Draft:
@@ -60,9 +63,14 @@ def draft_of(data: dict[str, Any]) -> Draft:
     ]
     for key, value in data.items():
         if key not in ("size", "grid", "negative", *DESCRIBING, *DIAGONALS, *HARMLESS, *DRAWN):
-            _read_key(draft, key, value)
+            _read_key(draft, key, [*value, *_parity(grid, key)] if _is_list(value) else value)
+    for key in ("odd", "even"):
+        if not _is_list(data.get(key)):
+            _read_key(draft, key, _parity(grid, key))
     _read_negative(draft, data)
     _read_drawn(draft, data)
+    for name in missing(draft.words, draft.rules):
+        draft.note(name)
     return draft
 
 
@@ -91,14 +99,22 @@ def _read_cell(draft: Draft, cell: Cell, content: dict[str, Any]) -> None:
     marks = content.get("givenPencilMarks")
     if isinstance(marks, list) and marks:
         draft.mark(cell, [_value(draft, mark, cell) for mark in marks])
-    parity = content.get("parity")
-    if parity in ("Odd", "Even"):  # as older texts have it
-        from csp_sudoku.rules import even, odd
-
-        draft.rules.append(odd(cell) if parity == "Odd" else even(cell))
     for key in content:
         if key not in _OF_CELLS and key not in _HARMLESS_OF_CELLS:
             draft.note(f"{key} of a cell")
+
+
+def _is_list(value: object) -> TypeGuard[list[object]]:
+    return isinstance(value, list)
+
+
+def _parity(grid: list[list[dict[str, Any]]], key: str) -> list[object]:
+    """Return the odd or even cells that older texts have in their grid, as entries."""
+    return [
+        {"cell": name_of(cell)}
+        for cell, content in _contents(grid)
+        if content.get("parity") == key.capitalize()
+    ]
 
 
 def _value(draft: Draft, value: object, cell: Cell) -> int:
@@ -121,16 +137,18 @@ def _read_key(draft: Draft, key: str, value: object) -> None:
     if not isinstance(value, list):
         draft.note(key)
         return
+    found: list[Rule] = []
     for item in value:
         try:
-            draft.rules += rules_of(key, item)
-        except Unread as found:
-            if key == str(found):
+            found += rules_of(key, item)
+        except Unread as unread:
+            if key == str(unread):
                 draft.note(key)
-            elif str(found) != "a clue without a number":
-                draft.note(f"{key} with {found}")
+            elif str(unread) != "a clue without a number":
+                draft.note(f"{key} with {unread}")
         except RuleError as error:
             raise Malformed(f"{key}: {error.problem}") from None
+    draft.rules += merged(key, found)
 
 
 def _read_negative(draft: Draft, data: dict[str, Any]) -> None:
@@ -167,7 +185,7 @@ def _read_negative(draft: Draft, data: dict[str, Any]) -> None:
 
 def _read_drawn(draft: Draft, data: dict[str, Any]) -> None:
     """Note what is drawn without a rule that is stated: its meaning is in words."""
-    stated = {frozenset(rule.cells) for rule in draft.rules}
+    stated: set[frozenset[Any]] = {frozenset(rule.cells) for rule in draft.rules}
     for key in DRAWN:
         for item in data.get(key) or []:
             if not isinstance(item, dict):
@@ -176,7 +194,7 @@ def _read_drawn(draft: Draft, data: dict[str, Any]) -> None:
                 draft.note(key)
 
 
-def _is_decoration(key: str, item: dict[str, Any], stated: set[frozenset[object]]) -> bool:
+def _is_decoration(key: str, item: dict[str, Any], stated: Collection[frozenset[Any]]) -> bool:
     """Whether a drawn thing says nothing: a label of ours, or the picture of a rule."""
     if item.get("fromConstraint"):
         return True

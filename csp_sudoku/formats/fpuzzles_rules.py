@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 _CELL = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
 _LONGEST = 10_000
 """Cells that a list may name."""
+_SINGLE = ("odd", "even", "minimum", "maximum")
+"""Keys, and rules of the same name, with an entry for each cell."""
 
 
 class Unread(Exception):  # noqa: N818 - a finding, not a fault
     """An entry without a meaning that is known; as text, what to call it."""
 
 
-class Malformed(ValueError):
+class Malformed(ValueError):  # noqa: N818 - a finding, as above
     """An entry that is not of the form that its key has."""
 
 
@@ -84,8 +86,17 @@ def rules_of(key: str, item: object) -> Iterator[Rule]:
     entry = entry_of(key)
     if entry is None:
         raise Unread(key)
-    for cells in _lists(item):
+    is_outside = entry.parameters[0].kind.name == "place"
+    for cells in [[cell_of(item.get("cell"))]] if is_outside else _lists(item):
         yield _rule(entry, cells, item)
+
+
+def merged(key: str, rules: list[Rule]) -> list[Rule]:
+    """Return the rules under a key: one for all cells, if the key has an entry for each."""
+    if key not in _SINGLE or not rules:
+        return rules
+    cells = dict.fromkeys(cell for rule in rules for cell in rule.cells)
+    return [rules[0].entry.rule((list(cells),), {})]
 
 
 @cache
@@ -173,22 +184,23 @@ _SPECIAL: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Rule]]] = {
 # Writing
 
 
-def entry_for(rule: Rule) -> tuple[str, dict[str, Any]] | None:
-    """Return the key of a rule and its entry; None if f-puzzles does not have the rule.
+def entries_for(rule: Rule) -> tuple[str, list[dict[str, Any]]] | None:
+    """Return the key of a rule and its entries; None if f-puzzles does not have the rule.
 
-    >>> from csp_sudoku.rules import thermo, whisper
-    >>> entry_for(thermo("r1c1-r1c3"))
-    ('thermometer', {'lines': [['R1C1', 'R1C2', 'R1C3']]})
-    >>> entry_for(whisper("r1c1-r1c2", 4))[1]["value"]
-    '4'
+    >>> from csp_sudoku.rules import odd, thermo
+    >>> entries_for(thermo("r1c1-r1c3"))
+    ('thermometer', [{'lines': [['R1C1', 'R1C2', 'R1C3']]}])
+    >>> entries_for(odd("r1c1 r2c2"))
+    ('odd', [{'cell': 'R1C1'}, {'cell': 'R2C2'}])
     """
     key = "arrow" if rule.name == "pill_arrow" else rule.entry.keys.get("fpuzzles")
     if key is None or any(isinstance(cell, str) for cell in rule.cells):
         return None
-    item = _item(rule)
+    cells: Any = rule.cells
+    items = [{"cell": name_of(cell)} for cell in cells] if key in _SINGLE else [_item(rule)]
     try:
-        if list(rules_of(key, item)) == [rule]:
-            return key, item
+        if merged(key, [found for item in items for found in rules_of(key, item)]) == [rule]:
+            return key, items
     except (Unread, Malformed, RuleError):
         pass
     return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.formats.draft import default_boxes, diagonal
 from csp_sudoku.formats.fpuzzles_reading import DIAGONALS, DRAWN, HARMLESS
-from csp_sudoku.formats.fpuzzles_rules import entry_for, name_of
+from csp_sudoku.formats.fpuzzles_rules import entries_for, name_of
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def refusal(puzzle: Puzzle) -> str | None:
         return f"the regions of its board, {board.name}, overlap"
     names = {rule.name for rule in puzzle.rules}
     for rule in puzzle.rules:
-        if not _is_switch(rule, names, puzzle) and entry_for(rule) is None:
+        if not _is_switch(rule, names, puzzle) and entries_for(rule) is None:
             return f"it has the rule {rule.name}, which f-puzzles does not have in this form"
     return None
 
@@ -136,9 +136,9 @@ def _add(data: dict[str, Any], rule: Rule) -> None:
     elif rule.name in _SWITCHES:
         data[rule.entry.keys["fpuzzles"]] = True
     else:
-        found = entry_for(rule)
+        found = entries_for(rule)
         assert found is not None, "a rule that is refused is not written"
-        data.setdefault(found[0], []).append(found[1])
+        data.setdefault(found[0], []).extend(found[1])
 
 
 def _add_drawing(data: dict[str, Any], drawing: str) -> None:

@@ -1,8 +1,8 @@
 """The grid of an ISS string: its shape, boxes and pieces, its variables, and what cells are called.
 
 `R1C1` to `RgCg` are cells, with a letter for what is past 9. `VA1`, `VA2` are variables that
-`.Var~A~~2` declares, and `VA` is a single one; they lie in rows as wide as the grid, or as declared,
-so that they have neighbours and can be shifted like cells.
+`.Var~A~~2` declares, and `VA` is a single one; they lie in rows as wide as the grid, or as
+declared, so that they have neighbours and can be shifted like cells.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ _RANGE = re.compile(r"(?:(\d{1,2})-)?(\d{1,2})", re.ASCII)
 _CELL = re.compile(r"[Rr]([1-9a-gA-G])[Cc]([1-9a-gA-G])")
 _SIZE = re.compile(r"(?:([1-9]\d{0,3})x)?([1-9]\d{0,3})", re.ASCII)
 _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
-_FOREIGN = {"CC": "ChaosConstruction", **dict.fromkeys(("DGZ", "DGR", "DGC", "DGB"), "Doppelganger")}
+_FOREIGN = {
+    "CC": "ChaosConstruction",
+    **dict.fromkeys(("DGZ", "DGR", "DGC", "DGB"), "Doppelganger"),
+}
 """The variables of constraints that are not known here, and which they are of."""
 
 
-class Mistake(ValueError):
+class Mistake(ValueError):  # noqa: N818 - a finding, not a fault
     """Something that ISS would not take."""
 
 
@@ -114,7 +117,9 @@ class Grid:
         down, right = self.shift
         found = self.at(place._replace(row=place.row + down, column=place.column + right))
         if found is None:
-            raise Mistake(f"{name} lies outside" + (" when it is shifted" if any(self.shift) else ""))
+            raise Mistake(
+                f"{name} lies outside" + (" when it is shifted" if any(self.shift) else "")
+            )
         return found
 
     def items(self, names: Iterable[str]) -> list[Item]:
@@ -147,7 +152,9 @@ class Grid:
         digits = name[1 + len(group) :]
         if name[:1] == "V" and group in self.variables:
             count, columns = self.variables[group]
-            number = int(digits) - 1 if 0 < len(digits) < 5 else 0 if not digits and count == 1 else -1
+            number = (
+                int(digits) - 1 if 0 < len(digits) < 5 else 0 if not digits and count == 1 else -1
+            )
             if 0 <= number < count:
                 return Place(group, *divmod(number, columns))
         if name.rstrip("0123456789") in _FOREIGN:

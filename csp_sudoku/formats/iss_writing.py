@@ -1,15 +1,14 @@
 """From a puzzle to an ISS string.
 
-A rule that has a type of its own in ISS becomes that. A few others become what they mean: odd cells
-are cells with odd candidates, a maximum is greater than each neighbour, a dot with an unusual number
-is a table of pairs.
+A rule that has a type of its own in ISS becomes that. A few others become what they mean: odd
+cells are cells with odd candidates, a maximum is greater than each neighbour, a dot with an unusual
+number is a table of pairs.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Board, Cell
@@ -84,7 +83,9 @@ def _layout(board: Board) -> Iterator[Node]:
     is_raw = bool(wanted) and not lines
     if not is_raw and board.size < max(rows, columns):
         raise Unwritten(f"its board, {board.name}, has fewer values than a line has cells")
-    extent = f"{board.first}-{board.first + board.size - 1}" if board.first == 0 else str(board.size)
+    extent = (
+        f"{board.first}-{board.first + board.size - 1}" if board.first == 0 else str(board.size)
+    )
     has_extent = board.first == 0 or board.size != max(rows, columns)
     arguments = [f"{rows}x{columns}", extent if has_extent else "", "Raw" if is_raw else ""]
     while not arguments[-1]:
@@ -136,7 +137,7 @@ def _jigsaw(board: Board, pieces: Sequence[frozenset[int]], size: int) -> Iterat
     rows, columns = board.shape
     of = {at: number for number, piece in enumerate(pieces) for at in piece}
     is_whole = all(len(piece) == size for piece in pieces) and len(of) == size * len(pieces)
-    if pieces and is_whole and max(rows, columns) <= size <= board.size and len(pieces) < 16:
+    if pieces and is_whole and max(rows, columns) <= size <= board.size and len(pieces) <= 16:
         symbols = "0" + DIGITS
         layout = "".join(symbols[of.get(at, -1)] for at in range(rows * columns))
         yield Node("Jigsaw", (layout,))
@@ -184,9 +185,8 @@ def _joined(rules: Iterable[Rule]) -> list[Rule]:
     """Return the rules without one of two that are one type together."""
     rules = list(rules)
     names = [rule.name for rule in rules]
-    if ("negative_white" in names) != ("negative_black" in names):
-        raise Unwritten("it has negative dots of one colour only")
-    return [rule for rule in rules if rule.name != "negative_black"]
+    is_both = "negative_white" in names and "negative_black" in names
+    return [rule for rule in rules if not (is_both and rule.name == "negative_black")]
 
 
 class _Writer:
@@ -295,20 +295,50 @@ _MEANINGS: Mapping[str, Callable[[int], Callable[[int, int], bool]]] = {
 
 
 def _negative(writer: _Writer, rule: Rule) -> Iterator[Node]:
-    alike = [r for r in writer.rules if r.name in (rule.name, "negative_black")]
-    for one in alike if rule.name == "negative_white" else [rule]:
-        if any(one.arguments[p.name] != p.default for p in one.entry.parameters):
-            raise _unwritten(one)
-    if rule.name == "negative_white":
-        signs: tuple[str, ...] = ("white_dot", "black_dot")
-    else:
-        signs = ("x", "v")
-    for other in writer.rules:
-        if other.name in (*signs, "sum_sign"):
-            types = [node.type for node in writer.nodes(other)]
-            if types not in (["WhiteDot"], ["BlackDot"], ["X"], ["V"]):
-                raise Unwritten(f"it has {other}, which {rule.name} would not exempt in ISS")
-    yield Node("StrictKropki" if rule.name == "negative_white" else "StrictXV")
+    """Yield what unmarked neighbours must not be: the type for it, or a table for each pair."""
+    exempt = _EXEMPT[rule.name]
+    together = {"negative_white": ("negative_white", "negative_black")}.get(rule.name, (rule.name,))
+    alike = [other for other in writer.rules if other.name in together]
+    is_usual = len(alike) == len(together) and not any(
+        one.arguments[p.name] != p.default for one in alike for p in one.entry.parameters
+    )
+    marked = [other for other in writer.rules if other.name in exempt]
+    types = {node.type for other in marked for node in writer.nodes(other)}
+    if rule.name in ("negative_white", "negative_xv") and is_usual and types <= _SIGN_TYPES:
+        yield Node("StrictXV" if rule.name == "negative_xv" else "StrictKropki")
+        return
+    if any(other.name in ("any_of", "all_of") for other in writer.rules):
+        raise _unwritten(rule)
+    pairs = {frozenset(other.cells) for other in marked}
+    pairs |= set(map(frozenset, rule.arguments["exempt"] or ()))
+    for one in alike:
+        number = next(iter(one.arguments.values()))
+        for pair in _neighbours(writer.board):
+            if frozenset(pair) not in pairs:
+                yield writer.table(pair, _FORBIDDEN[one.name](number), "Pair")
+
+
+def _neighbours(board: Board) -> Iterator[tuple[Cell, Cell]]:
+    for row, column in board.cells:
+        for there in (Cell(row, column + 1), Cell(row + 1, column)):
+            if there in board.index:
+                yield Cell(row, column), there
+
+
+_SIGN_TYPES = {"WhiteDot", "BlackDot", "X", "V"}
+_EXEMPT = {
+    "negative_black": ("white_dot", "black_dot"),
+    "negative_difference": ("white_dot",),
+    "negative_white": ("white_dot", "black_dot"),
+    "negative_xv": ("x", "v", "sum_sign"),
+}
+"""The signs whose pairs each negative rule leaves alone."""
+_FORBIDDEN: Mapping[str, Callable[[Any], Callable[[int, int], bool]]] = {
+    "negative_black": lambda n: lambda a, b: a != n * b and b != n * a,
+    "negative_difference": lambda n: lambda a, b: abs(a - b) != n,
+    "negative_white": lambda n: lambda a, b: abs(a - b) != n,
+    "negative_xv": lambda sums: lambda a, b: a + b not in sums,
+}
 
 
 def _quadruple(writer: _Writer, rule: Rule) -> Iterator[Node]:
@@ -354,7 +384,9 @@ def _outside(writer: _Writer, rule: Rule) -> Iterator[Node]:
 def _full_rank(writer: _Writer, rule: Rule) -> Iterator[Node]:
     ranks = [other for other in writer.rules if other.name == "full_rank"]
     has_ties = {other.arguments["ties"] for other in ranks}
-    if len(has_ties) > 1 or (True in has_ties and any(r.name == "distinct_lines" for r in writer.rules)):
+    if len(has_ties) > 1 or (
+        True in has_ties and any(r.name == "distinct_lines" for r in writer.rules)
+    ):
         raise _unwritten(rule)
     if rule is ranks[0] and True in has_ties:
         yield Node("FullRankTies", ("any",))
@@ -442,7 +474,9 @@ def _any_of(writer: _Writer, rule: Rule) -> Iterator[Node]:
 
 
 def _all_of(writer: _Writer, rule: Rule) -> Iterator[Node]:
-    nodes = [node for part in rule.arguments["rules"] for node in writer.nodes(part, is_inside=True)]
+    nodes = [
+        node for part in rule.arguments["rules"] for node in writer.nodes(part, is_inside=True)
+    ]
     yield Node("And", (), tuple(nodes))
 
 
@@ -479,7 +513,8 @@ def _given(cells: Iterable[Item], numbers: Iterable[int]) -> Node:
 
 def _extreme(writer: _Writer, rule: Rule) -> Iterator[Node]:
     marked = {cell for other in writer.rules if other.name == rule.name for cell in other.cells}
-    for row, column in rule.cells:
+    cells: Any = rule.cells
+    for row, column in cells:
         for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
             there = Cell(row + down, column + right)
             if there in writer.board.index and there not in marked:
@@ -528,6 +563,8 @@ _WRITERS: Mapping[str, Callable[[_Writer, Rule], Iterator[Node]]] = {
     "maximum": _extreme,
     "minimum": _extreme,
     "nabner": _nabner,
+    "negative_black": _negative,
+    "negative_difference": _negative,
     "negative_white": _negative,
     "negative_xv": _negative,
     "numbered_room": _outside,

@@ -67,7 +67,7 @@ class KillerFormat(Format):
         why = not_only_cages(puzzle)
         if why is None and any(puzzle.values):
             why = "it has clues"
-        if why is None and "0" * 81 == self.write(puzzle, self.usual_alphabet(9), {}):
+        if why is None and self.write(puzzle, self.usual_alphabet(9), {}) == "0" * 81:
             why = "it has no cages"
         return why
 

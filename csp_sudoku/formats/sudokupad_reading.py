@@ -9,6 +9,7 @@ from csp_sudoku.boards import MAX_SIZE, Cell
 from csp_sudoku.errors import shown
 from csp_sudoku.formats.draft import Draft, both_diagonals, default_boxes, windows_of
 from csp_sudoku.formats.sudokupad_codes import CodeError, classic, older_classic
+from csp_sudoku.formats.words import MARKS, missing, numbers_told
 
 DRAWN = ("lines", "arrows", "overlays", "underlays")
 _TAG = re.compile(r"([a-z]+):\s*(.*)", re.DOTALL)
@@ -60,10 +61,12 @@ def draft_of(data: dict[str, Any]) -> Draft:
         raise CodeError("the puzzle does not have rows of cells", 0)
     regions = [_cells(region, len(rows), columns) for region in data.get("regions") or []]
     size = max(map(len, regions), default=0) or max(len(rows), columns)
-    draft = Draft(len(rows), columns, range(1, min(max(size, len(rows), columns), MAX_SIZE) + 1))
-    draft.regions = regions
     told = metadata_of(data)
-    draft.words = told.get("rules", "")
+    words = told.get("rules", "")
+    usual = range(1, min(max(size, len(rows), columns), MAX_SIZE) + 1)
+    draft = Draft(len(rows), columns, numbers_told(words) or usual)
+    draft.regions = regions
+    draft.words = words
     _read_cells(draft, rows)
     _read_cages(draft, data)
     _read_switches(draft, data, told)
@@ -73,6 +76,8 @@ def draft_of(data: dict[str, Any]) -> Draft:
                 draft.note(key.removesuffix("s"))
     if data.get("triggereffect"):
         draft.note("triggereffect")
+    for name in missing(words, draft.rules):
+        draft.note(name)
     return draft
 
 
@@ -102,6 +107,9 @@ def _read_cells(draft: Draft, rows: list[Any]) -> None:
     for row, contents in enumerate(rows):
         for column, content in enumerate(contents if isinstance(contents, list) else ()):
             value = content.get("value") if isinstance(content, dict) else None
+            marks = content.get("centremarks") if MARKS in draft.words else None
+            if isinstance(marks, list) and all(type(mark) is int for mark in marks):
+                draft.mark(Cell(row, column), marks)
             if value in (None, "", {}):
                 continue
             text = str(value)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Cell
 from csp_sudoku.formats.draft import diagonal
+from csp_sudoku.formats.words import MARKS, sentence_of
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -92,14 +93,9 @@ def words_of(puzzle: Puzzle) -> str:
     if kinds - {*_LINES, *_BLOCKS, "diagonal"}:
         said.append("Digits do not repeat in a shaded area.")
     if puzzle.has_candidates:
-        said.append("Where a cell has small digits, it has one of them.")
-    said += [_sentence(rule) for rule in puzzle.rules]
+        said.append(MARKS)
+    said += [sentence_of(rule) for rule in puzzle.rules]
     return "\n".join(dict.fromkeys(sentence for sentence in said if sentence))
-
-
-def _sentence(rule: Rule) -> str:
-    sentence = rule.entry.sentence
-    return str(rule) if "{" in sentence else sentence
 
 
 def _pairs(cells: Sequence[tuple[int, int]]) -> list[list[int]]:
@@ -111,9 +107,7 @@ def _centre(cells: Sequence[tuple[int, int]]) -> list[float]:
     return [round(sum(line) / len(line) + 0.5, 3) for line in (rows, columns)]
 
 
-def _draw_group(
-    data: dict[str, Any], kind: str, cells: list[Cell], shape: tuple[int, int]
-) -> None:
+def _draw_group(data: dict[str, Any], kind: str, cells: list[Cell], shape: tuple[int, int]) -> None:
     if kind in _LINES:
         return
     if kind in _BLOCKS:
@@ -220,9 +214,7 @@ def _text(data: dict[str, Any], shape: dict[str, Any]) -> None:
 def _arrow(data: dict[str, Any], shape: dict[str, Any]) -> None:
     (row, column), (down, right) = _centre(shape["cells"]), shape["direction"]
     points = [[round(row + n * down, 3), round(column + n * right, 3)] for n in (0.3, 0.48)]
-    data["arrows"].append(
-        {"wayPoints": points, "color": _BLACK, "thickness": 2, "headLength": 0.3}
-    )
+    data["arrows"].append({"wayPoints": points, "color": _BLACK, "thickness": 2, "headLength": 0.3})
 
 
 _SHAPES: Mapping[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {

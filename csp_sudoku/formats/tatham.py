@@ -8,19 +8,21 @@ after the blocks, and unequal has a number for each cell. Ids of classic sudoku 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from csp_sudoku.boards import MAX_SIZE, Board, Cell
 from csp_sudoku.errors import BoardError, RuleError
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
 from csp_sudoku.formats.draft import Draft, both_diagonals
-from csp_sudoku.formats.format import Format, Mismatch, Passage
+from csp_sudoku.formats.format import Format, Passage
 from csp_sudoku.formats.links import NEAR
 from csp_sudoku.formats.tatham_codes import CodeError, blocks_of, numbers_of
 from csp_sudoku.puzzle import Puzzle
 
-_SOLO = re.compile(r"(?:(\d{1,2})x(\d{1,2})|(\d{1,2})(?=j))(j?)((?:x|k|a|r[24]|m[248]|md[24]|d[a-z])*)", re.ASCII)
+_SOLO = re.compile(
+    r"(?:(\d{1,2})x(\d{1,2})|(\d{1,2})(?=j))(j?)((?:x|k|a|r[24]|m[248]|md[24]|d[a-z])*)", re.ASCII
+)
 _KEEN = re.compile(r"(\d{1,2})(?:d[a-z])?m?", re.ASCII)
 _UNEQUAL = re.compile(r"(\d{1,2})(a?)(?:d[a-z])?", re.ASCII)
 _CLUES = re.compile(r"(?:[amsd]\d{1,9})+", re.ASCII)
@@ -74,7 +76,7 @@ class TathamFormat(Format):
         return refusal(puzzle)
 
 
-def _game(parameters: str, description: str) -> Any:
+def _game(parameters: str, description: str) -> Callable[[str, str], Draft] | None:
     """Return the reader of the game that an id is of, by its form; None if there is none."""
     if _SOLO.fullmatch(parameters):
         return _solo
@@ -175,7 +177,7 @@ def _keen(parameters: str, description: str) -> Draft:
 
 
 def _unequal(parameters: str, description: str) -> Draft:
-    from csp_sudoku.rules import greater, negative_white, white_dot
+    from csp_sudoku.rules import greater, negative_difference, white_dot
 
     match = _UNEQUAL.fullmatch(parameters)
     assert match is not None, "the form was looked at before"
@@ -202,7 +204,7 @@ def _unequal(parameters: str, description: str) -> Draft:
         offset += len(part) + 1
     _clued(draft, numbers)
     if is_adjacent:
-        draft.rules.append(negative_white())
+        draft.rules.append(negative_difference())
     return draft
 
 

@@ -52,7 +52,7 @@ def _game(puzzle: Puzzle) -> Callable[[Puzzle], str]:
     elif names == {"skyscraper"}:
         game, known = _towers, {"skyscraper"}
     else:
-        game, known = _unequal, {"greater", "white_dot", "negative_white"}
+        game, known = _unequal, {"greater", "white_dot", "negative_difference"}
     other = next(iter(sorted(names - known)), None)
     if other:
         raise Unwritten(f"it has the rule {other}, which this game does not have")
@@ -133,7 +133,7 @@ def _keen(puzzle: Puzzle) -> str:
 def _unequal(puzzle: Puzzle) -> str:
     board = puzzle.board
     names = {rule.name for rule in puzzle.rules}
-    is_adjacent = "negative_white" in names
+    is_adjacent = "negative_difference" in names
     if ("white_dot" in names or "greater" in names) and ("greater" in names) == is_adjacent:
         raise Unwritten("its signs are of two games")
     if "white_dot" in names and not is_adjacent:
@@ -146,7 +146,7 @@ def _unequal(puzzle: Puzzle) -> str:
             if parameter.name != "cells"
         ):
             raise Unwritten(f"{rule} has an unusual number")
-        if rule.name != "negative_white":
+        if rule.name != "negative_difference":
             one, other = rule.arguments["cells"]
             for here, there in ((one, other), (other, one)) if is_adjacent else ((one, other),):
                 signs[here] = signs.get(here, "") + _sign(here, there, rule)
