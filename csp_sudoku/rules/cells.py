@@ -74,6 +74,7 @@ def _more(a: int, b: int) -> bool:
 @rule(
     "A minimum is less than the digits of all neighbours that are not minimums themselves.",
     drawing=lambda cells: [fill(cells, "#D0E8FF")],
+    reads=("minimum",),
     fpuzzles="minimum",
 )
 def minimum(on: Context, cells: Cells) -> Iterator[Constraint]:
@@ -84,6 +85,7 @@ def minimum(on: Context, cells: Cells) -> Iterator[Constraint]:
 @rule(
     "A maximum is greater than the digits of all neighbours that are not maximums themselves.",
     drawing=lambda cells: [fill(cells, "#FFE0D0")],
+    reads=("maximum",),
     fpuzzles="maximum",
 )
 def maximum(on: Context, cells: Cells) -> Iterator[Constraint]:

@@ -134,6 +134,9 @@ def _around(cells: Any) -> Any:
 
 # What unmarked neighbours must not be
 
+_SUMS = ("x", "v", "sum_sign")
+_DOTS = ("white_dot", "black_dot")
+
 
 def _unmarked(
     on: Context,
@@ -152,6 +155,7 @@ def _unmarked(
 
 @rule(
     "All X and V are given: neighbours without a sign do not add up to 5 or 10.",
+    reads=_SUMS,
     fpuzzles="negative xv",
     iss="StrictXV",
 )
@@ -160,22 +164,24 @@ def negative_xv(
 ) -> Iterator[Constraint]:
     """Neighbours do not add up to 5 or 10; pairs with x, v or sum_sign are exempt."""
     wanted: Any = sums
-    return _unmarked(on, exempt, ("x", "v", "sum_sign"), _add_up_to_none, *wanted)
+    return _unmarked(on, exempt, _SUMS, _add_up_to_none, *wanted)
 
 
 @rule(
     "All white dots are given: neighbours without a dot do not differ by 1.",
+    reads=_DOTS,
     iss="StrictKropki",
 )
 def negative_white(
     on: Context, difference: Number = 1, exempt: Lists | None = None
 ) -> Iterator[Constraint]:
     """Neighbours do not differ by 1; pairs with white_dot or black_dot are exempt."""
-    return _unmarked(on, exempt, ("white_dot", "black_dot"), _differ_not_by, difference)
+    return _unmarked(on, exempt, _DOTS, _differ_not_by, difference)
 
 
 @rule(
     "All black dots are given: neighbours without a dot are not in the ratio 2.",
+    reads=_DOTS,
     fpuzzles="negative ratio",
     iss="StrictKropki",
 )
@@ -183,18 +189,19 @@ def negative_black(
     on: Context, ratio: Number = 2, exempt: Lists | None = None
 ) -> Iterator[Constraint]:
     """Neighbours are not in the ratio 2; pairs with white_dot or black_dot are exempt."""
-    return _unmarked(on, exempt, ("white_dot", "black_dot"), _have_no_ratio, ratio)
+    return _unmarked(on, exempt, _DOTS, _have_no_ratio, ratio)
 
 
 @rule(
     "Neighbours without a difference dot do not differ by 1.",
+    reads=_DOTS[:1],
     fpuzzles="nonconsecutive",
 )
 def negative_difference(
     on: Context, difference: Number = 1, exempt: Lists | None = None
 ) -> Iterator[Constraint]:
     """Neighbours do not differ by 1; only pairs with white_dot are exempt."""
-    return _unmarked(on, exempt, ("white_dot",), _differ_not_by, difference)
+    return _unmarked(on, exempt, _DOTS[:1], _differ_not_by, difference)
 
 
 __all__ = [

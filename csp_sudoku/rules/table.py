@@ -70,6 +70,7 @@ class Entry(Generic[P]):
         keys: Mapping[str, str],
         is_verbatim: bool,
         comes_first: bool,
+        reads: tuple[str, ...],
     ) -> None:
         self.function = function
         self.name = self.__name__ = function.__name__
@@ -86,6 +87,8 @@ class Entry(Generic[P]):
         """Whether the text of the rule is its one argument, as it stands."""
         self.comes_first = comes_first
         """Whether other rules depend on it, as on variables and on what counts double."""
+        self.reads = reads
+        """The rules whose presence in the puzzle changes what this one says."""
         self.family = function.__module__.rpartition(".")[2]
 
     def __repr__(self) -> str:
@@ -198,6 +201,7 @@ def rule(
     drawing: Drawing = lambda **_: [],
     is_verbatim: bool = False,
     comes_first: bool = False,
+    reads: tuple[str, ...] = (),
     **keys: str,
 ) -> Callable[[Callable[Concatenate[Context, P], Iterable[Constraint]]], Entry[P]]:
     """Make an entry of the table from the function that returns a rule's constraints.
@@ -208,6 +212,7 @@ def rule(
         drawing: returns how a rule with these arguments is drawn: see `drawing`.
         is_verbatim: whether the text of the rule is its one argument.
         comes_first: whether other rules depend on it.
+        reads: the rules whose presence in the puzzle changes what this one says.
         **keys: what other formats call the rule.
     """
 
@@ -220,6 +225,7 @@ def rule(
             keys=keys,
             is_verbatim=is_verbatim,
             comes_first=comes_first,
+            reads=reads,
         )
 
     return made
