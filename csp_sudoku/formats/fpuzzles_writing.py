@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from csp_sudoku.boards import Board, Cell
+from csp_sudoku.boards import Board, Cell, Group
 from csp_sudoku.formats.draft import default_boxes, diagonal
 from csp_sudoku.formats.fpuzzles_reading import DIAGONALS, DRAWN, HARMLESS
 from csp_sudoku.formats.fpuzzles_rules import entries_for, name_of
@@ -39,13 +39,9 @@ def data_of(puzzle: Puzzle, headers: Mapping[str, str]) -> dict[str, Any]:
             grid[cell.row][cell.column]["givenPencilMarks"] = numbers
     data["grid"] = grid
     for group in board.groups:
-        if group.kind not in ("row", "column", *_BLOCKS):
-            cells = [board.cells[at] for at in group.cells]
-            key = _diagonal(cells, size)
-            if key:
-                data[key] = True
-            else:
-                data.setdefault("extraregion", []).append({"cells": list(map(name_of, cells))})
+        key = _diagonal(board, group)
+        if key:
+            data[key] = True
     for rule in puzzle.rules:
         _add(data, rule)
     _add_drawing(data, headers.get("drawing", ""))
@@ -68,6 +64,11 @@ def refusal(puzzle: Puzzle) -> str | None:
         return f"its board, {board.name}, has other rows and columns"
     if len([at for group in board.groups if group.kind in _BLOCKS for at in group.cells]) > size**2:
         return f"the regions of its board, {board.name}, overlap"
+    for group in board.groups:
+        if group.kind not in ("row", "column", *_BLOCKS) and not _diagonal(board, group):
+            return f"its board has the group {group.name}, which f-puzzles has as a rule only"
+    if puzzle.has_candidates and not all(puzzle.masks):
+        return "a cell is left without a value"
     names = {rule.name for rule in puzzle.rules}
     for rule in puzzle.rules:
         if not _is_switch(rule, names, puzzle) and entries_for(rule) is None:
@@ -97,9 +98,11 @@ def _marks(puzzle: Puzzle) -> dict[Cell, list[int]]:
     }
 
 
-def _diagonal(cells: list[Cell], size: int) -> str | None:
+def _diagonal(board: Board, group: Group) -> str | None:
+    """Return the key of a group that is a long diagonal."""
+    cells = [board.cells[at] for at in group.cells]
     for key, up in DIAGONALS.items():
-        if set(cells) == set(diagonal(size, up=up)[1]):
+        if set(cells) == set(diagonal(board.size, up=up)[1]):
             return key
     return None
 

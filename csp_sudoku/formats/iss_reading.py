@@ -48,9 +48,10 @@ def draft_of(given: Payload, nodes: Sequence[Node]) -> Draft:
             reader.read_givens(node)
         else:
             draft.rules += reader.rules(node)
-    for cell, numbers in list(draft.marks.items()):
-        if len(numbers) == 1:
-            draft.clues[cell] = next(iter(draft.marks.pop(cell)))
+    for cell in list(draft.clues):
+        if draft.marks.pop(cell) != {draft.clues[cell]}:  # two givens of a cell exclude each other
+            draft.marks[cell] = frozenset()
+            del draft.clues[cell]
     return draft
 
 
@@ -90,13 +91,16 @@ class _Reader:
 
     def read_givens(self, node: Node) -> None:
         """Add clues and marks; what variables may be is a rule."""
+        draft = self.grid.draft
         for item, values in self._at(node, lambda: list(_givens(self.grid, node.arguments))):
             if isinstance(item, Cell):
-                self.grid.draft.mark(item, values)
+                draft.mark(item, values)
+                if len(values) == 1:
+                    draft.clues[item] = values[0]
             else:
                 from csp_sudoku.rules import allowed
 
-                self.grid.draft.rules.append(allowed([item], values))
+                draft.rules.append(allowed([item], values))
 
     def rules(self, node: Node) -> list[Rule]:
         """Return the rules of a node; note it if it is not understood."""

@@ -103,7 +103,7 @@ def _layout(board: Board) -> Iterator[Node]:
         yield Node("Windoku")
         others = [cells for cells in others if frozenset(cells) not in windows]
     for cells in others:
-        yield _group(board, cells)
+        yield _diagonal(board, cells)
 
 
 def _all_lines(rows: int, columns: int) -> set[frozenset[int]]:
@@ -141,17 +141,16 @@ def _jigsaw(board: Board, pieces: Sequence[frozenset[int]], size: int) -> Iterat
         symbols = "0" + DIGITS
         layout = "".join(symbols[of.get(at, -1)] for at in range(rows * columns))
         yield Node("Jigsaw", (layout,))
-    else:
-        for piece in pieces:
-            yield Node("AllDifferent", tuple(_name(board.cells[at]) for at in sorted(piece)))
+    elif pieces:
+        raise Unwritten(f"its board, {board.name}, has regions that ISS has as rules only")
 
 
-def _group(board: Board, cells: Sequence[Cell]) -> Node:
+def _diagonal(board: Board, cells: Sequence[Cell]) -> Node:
     rows, columns = board.shape
     for up in (False, True):
         if rows == columns and set(cells) == set(diagonal(rows, up=up)[1]):
             return Node("Diagonal", ("1" if up else "-1",))
-    return Node("AllDifferent", tuple(map(_name, cells)))
+    raise Unwritten(f"its board, {board.name}, has groups that ISS has as rules only")
 
 
 def _name(item: Item) -> str:
@@ -173,6 +172,8 @@ def _givens(puzzle: Puzzle) -> Iterator[Node]:
                 raise Unwritten(f"{cell} is left without a value")
         if values:
             numbers = [str(v - 1 + board.first) for v in values]
+            if len(numbers) == 1 and not value:
+                numbers *= 2  # a single number would be a clue
             found.append("_".join((_name(cell), *numbers)))
     if found:
         yield Node(GIVEN, tuple(found))

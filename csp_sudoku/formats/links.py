@@ -62,8 +62,8 @@ def payload(passage: Passage) -> Payload:
             nearness=NEAR,
         )
     decoded = unquote(given)
-    offset = start + line.rindex(given) if decoded == given else None
-    return Payload(passage, site, decoded, offset)
+    at = line.rfind(given) if decoded == given else -1
+    return Payload(passage, site, decoded, start + at if at >= 0 else None)
 
 
 def is_link(line: str) -> bool:

@@ -130,13 +130,17 @@ class _Reader:
         if symbol == "[":
             items: list[Any] = []
             self._members("]", lambda: items.append(self._item(depth)))
-            return items
+            return items or self._nothing()
         if symbol in _STRING:
             return self._string(symbol)
         match = _WORD.match(self.text, self.at)
         word = match[0].strip() if match else ""
         self.at += len(match[0]) if match else 0
         return self._word(word)
+
+    def _nothing(self) -> list[Any]:
+        """Return what [] stands for: shortened texts have no empty lists, but lists of {}."""
+        return [] if '"' in self.text else [{}]
 
     def _symbol(self) -> str:
         text, end = self.text, len(self.text)

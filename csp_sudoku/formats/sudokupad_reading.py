@@ -70,9 +70,12 @@ def draft_of(data: dict[str, Any]) -> Draft:
     _read_cells(draft, rows)
     _read_cages(draft, data)
     _read_switches(draft, data, told)
+    groups = _known_groups(draft)
     for key in DRAWN:
         for item in _dicts(data.get(key)):
-            if not _is_empty(item):
+            known = [group for place, drawing, group in groups if place == key and drawing == item]
+            draft.groups += known
+            if not known and not _is_empty(item):
                 draft.note(key.removesuffix("s"))
     if data.get("triggereffect"):
         draft.note("triggereffect")
@@ -158,6 +161,17 @@ def _read_switches(draft: Draft, data: dict[str, Any], told: dict[str, str]) -> 
         if isinstance(metadata, dict) and metadata.get(name) is True:
             switches.append(name)
     draft.rules += [TABLE[name]() for name in dict.fromkeys(switches)]
+
+
+def _known_groups(draft: Draft) -> list[tuple[str, dict[str, Any], tuple[str, list[Cell]]]]:
+    """Return where diagonals and windows would be drawn, how, and which groups they are."""
+    from csp_sudoku.formats.sudokupad_writing import group_drawing
+
+    shape = draft.rows, draft.columns
+    groups = both_diagonals(draft.rows) if draft.rows == draft.columns else []
+    groups += [("window", window) for window in windows_of(*shape, max(shape))]
+    drawn = [(group_drawing(cells, shape), (kind, cells)) for kind, cells in groups]
+    return [(*drawing, group) for drawing, group in drawn if drawing]
 
 
 def _is_empty(item: dict[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Cell
-from csp_sudoku.formats.draft import diagonal
+from csp_sudoku.formats.draft import diagonal, windows_of
 from csp_sudoku.formats.words import MARKS, sentence_of
 from csp_sudoku.puzzle import Puzzle
 
@@ -30,6 +30,16 @@ def refusal(puzzle: Puzzle) -> str | None:
     """Say why SudokuPad cannot show a puzzle; None if it can."""
     if not puzzle.board.is_full:
         return f"its board, {puzzle.board.name}, has holes"
+    if puzzle.has_candidates and not all(puzzle.masks):
+        return "a cell is left without a value"
+    board = puzzle.board
+    for group in board.groups:
+        cells = [board.cells[at] for at in group.cells]
+        if group.kind not in (*_LINES, *_BLOCKS) and not group_drawing(cells, board.shape):
+            return f"its board has the group {group.name}, which nobody would see"
+    regions = {len(group.cells) for group in board.groups if group.kind in _BLOCKS}
+    if board.first == 1 and board.size != max(*board.shape, *regions):
+        return f"it has {board.size} values, which nobody would see"
     for rule in puzzle.rules:
         if any(isinstance(cell, str) for cell in rule.cells) or rule.name == "variables":
             return "it has variables that are not cells"
@@ -113,12 +123,27 @@ def _draw_group(data: dict[str, Any], kind: str, cells: list[Cell], shape: tuple
     if kind in _BLOCKS:
         data["regions"].append(_pairs(cells))
         return
+    key, drawing = group_drawing(cells, shape) or ("underlays", {})
+    data[key].append(drawing)
+
+
+def group_drawing(
+    cells: Sequence[Cell], shape: tuple[int, int]
+) -> tuple[str, dict[str, Any]] | None:
+    """Return how SudokuPad draws a long diagonal or a window, which everybody knows by that.
+
+    >>> group_drawing([Cell(0, 0), Cell(1, 1)], (2, 2))
+    ('lines', {'wayPoints': [[0, 0], [2, 2]], 'color': '#34BBE6', 'thickness': 2})
+    """
     for up in (False, True):
         if shape[0] == shape[1] and set(cells) == set(diagonal(shape[0], up=up)[1]):
             ends = [[shape[0], 0], [0, shape[1]]] if up else [[0, 0], list(shape)]
-            data["lines"].append({"wayPoints": ends, "color": _DIAGONAL, "thickness": 2})
-            return
-    data["underlays"] += [_filled(cell, _SHADED) for cell in cells]
+            return "lines", {"wayPoints": ends, "color": _DIAGONAL, "thickness": 2}
+    if set(cells) in map(set, windows_of(*shape, len(cells))):
+        rows, columns = (max(line) - min(line) + 1 for line in zip(*cells, strict=True))
+        frame = {"center": _centre(cells), "width": columns, "height": rows}
+        return "underlays", {**frame, "backgroundColor": _SHADED}
+    return None
 
 
 def _draw_rule(data: dict[str, Any], rule: Rule) -> None:

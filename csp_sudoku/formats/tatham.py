@@ -78,7 +78,7 @@ class TathamFormat(Format):
 
 def _game(parameters: str, description: str) -> Callable[[str, str], Draft] | None:
     """Return the reader of the game that an id is of, by its form; None if there is none."""
-    if _SOLO.fullmatch(parameters):
+    if _SOLO.fullmatch(parameters) and ":" not in description:
         return _solo
     if "/" in description and _KEEN.fullmatch(parameters):
         return _towers
@@ -113,8 +113,8 @@ def _clued(draft: Draft, numbers: Sequence[int]) -> None:
 def _solo(parameters: str, description: str) -> Draft:
     match = _SOLO.fullmatch(parameters)
     assert match is not None, "the form was looked at before"
-    wide, high, side, jigsaw, options = match.groups()
-    size = _size(side) if side else _size(str(int(wide) * int(high)))
+    high, wide, side, jigsaw, options = match.groups()
+    size = _size(side) if side else _size(str(int(high) * int(wide)))
     parts = description.split(",")
     has_cages = "k" in options
     wanted = 1 + bool(jigsaw) + 2 * has_cages

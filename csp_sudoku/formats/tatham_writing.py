@@ -74,7 +74,7 @@ def _solo(puzzle: Puzzle) -> str:
         raise Unwritten(f"the regions of its board, {board.name}, do not fill it")
     parts = [code_of(puzzle.values)]
     if board.box is not None:
-        parameters = f"{board.box[1]}x{board.box[0]}"
+        parameters = f"{board.box[0]}x{board.box[1]}"
     else:
         parameters = f"{size}j"
         parts.append(_blocks(blocks, size, short=False))
