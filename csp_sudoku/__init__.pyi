@@ -91,6 +91,7 @@ from csp_sudoku.model import (
     Linear as Linear,
     Modulo as Modulo,
     NValue as NValue,
+    Objective as Objective,
     Problem as Problem,
     Product as Product,
     Regular as Regular,
@@ -105,6 +106,9 @@ from csp_sudoku.model import (
     largest as largest,
     maximum as maximum,
     smallest as smallest,
+)
+from csp_sudoku.model.units import (
+    Unit as Unit,
 )
 from csp_sudoku.place import (
     Place as Place,
@@ -133,6 +137,9 @@ from csp_sudoku.proofs.model_questions import (
 )
 from csp_sudoku.proofs.model_reasons import (
     ModelReason as ModelReason,
+)
+from csp_sudoku.proofs.redundancy import (
+    Redundancy as Redundancy,
 )
 from csp_sudoku.proofs.uniqueness import (
     prove_unique as prove_unique,

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from csp_sudoku.proofs.certificate import Certificate
     from csp_sudoku.proofs.conflicts import Conflict
     from csp_sudoku.proofs.model_reasons import ModelReason
+    from csp_sudoku.proofs.redundancy import Redundancy
 
 S = TypeVar("S", bound="_Filling")
 
@@ -364,6 +365,12 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.proofs.candidates import true_candidates
 
         return true_candidates(self, timeout=timeout)
+
+    def redundant(self, *, timeout: float | None = None) -> Redundancy[Cell, Solution]:
+        """Tell which clues follow from all others. See `redundancy.redundant_clues`."""
+        from csp_sudoku.proofs.redundancy import redundant_clues
+
+        return redundant_clues(self, timeout=timeout)
 
     def backbone(self, *, timeout: float | None = None) -> dict[Cell, int]:
         """Return the cells that are the same in all solutions. See `candidates`."""

@@ -192,19 +192,24 @@ class _Writer:
         self.rows: list[_Row] = []
         self.cliques: dict[int, set[int]] = {}
         for constraint in csp.constraints:
-            if isinstance(constraint, AllDifferent | ValueSet) and spaces.are_aligned(
-                constraint.variables
-            ):
-                self.groups.append(tuple(v.index for v in constraint.variables))
-        for number, group in enumerate(self.groups):
-            for v in group:
-                self.cliques.setdefault(v, set()).add(number)
+            if isinstance(constraint, AllDifferent) and spaces.are_aligned(constraint.variables):
+                self._add_group([v.index for v in constraint.variables])
+        for constraint in csp.constraints:
+            if isinstance(constraint, ValueSet):
+                numbers = [v.index for v in constraint.variables]
+                if not self._is_group(numbers):
+                    self._add_group(numbers)
         for constraint in csp.constraints:
             is_group = isinstance(constraint, AllDifferent) and spaces.are_aligned(
                 constraint.variables
             )
             if not is_group:
                 self.rows += self.written(constraint)
+
+    def _add_group(self, group: Sequence[int]) -> None:
+        for v in group:
+            self.cliques.setdefault(v, set()).add(len(self.groups))
+        self.groups.append(tuple(group))
 
     def written(self, constraint: Constraint) -> Iterator[_Row]:
         """Yield the rows that say a constraint."""

@@ -1,4 +1,4 @@
-"""Exact cover: options that cover each item once, by dancing links in C."""
+"""Exact cover with colours: options that cover each item once, by dancing links in C."""
 
 from __future__ import annotations
 
@@ -58,5 +58,10 @@ def _search(
 def _cover(csp: CSP) -> dlx.ExactCover:
     encoding = encoder.encode(csp)
     return dlx.ExactCover.from_arrays(
-        encoding.primary, encoding.secondary, encoding.offsets, encoding.items
+        encoding.primary,
+        encoding.secondary,
+        encoding.offsets,
+        encoding.items,
+        encoding.colours,
+        encoding.leading,
     )

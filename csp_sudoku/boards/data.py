@@ -19,6 +19,7 @@ from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from csp_sudoku.boards.board import Board, Cell, Group
 from csp_sudoku.boards.families import LONGEST_NAME, MOST_CELLS, checked_size, named, whole
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import BoardError, SourceError, shown
 from csp_sudoku.place import Place
 from csp_sudoku.whole_files import require_name
@@ -277,7 +278,7 @@ def _words(thing: object, what: str) -> str:
 
 
 def _counted(things: object, what: str) -> Iterable[tuple[int, object]]:
-    if not isinstance(things, Iterable):
+    if not is_iterable(things):
         raise BoardError(f"expected the {what} of a board, got {shown(things)}", fix="give a list")
     return enumerate(things, start=1)
 
@@ -313,7 +314,7 @@ def _cell(thing: object) -> Cell:
 
 
 def _pair(thing: object, what: str) -> tuple[object, object]:
-    if isinstance(thing, Iterable):
+    if is_iterable(thing):
         pair = tuple(thing)
         if len(pair) == 2:
             return pair
@@ -322,7 +323,7 @@ def _pair(thing: object, what: str) -> tuple[object, object]:
 
 def _group(thing: object, number: int, cells: tuple[Cell, ...]) -> Group:
     where = f"group {number} of the board"
-    parts = tuple(thing) if isinstance(thing, Iterable) else ()
+    parts = tuple(thing) if is_iterable(thing) else ()
     if len(parts) != 3:
         raise BoardError(
             f"expected {where} as a Group, got {shown(thing)}",

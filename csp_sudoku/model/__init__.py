@@ -50,6 +50,7 @@ from csp_sudoku.model.expressions import (
     total,
 )
 from csp_sudoku.model.grids import Grid
+from csp_sudoku.model.objectives import Goal, Objective
 
 __all__ = [
     "BASIS",
@@ -67,6 +68,7 @@ __all__ = [
     "Equivalent",
     "Expression",
     "GlobalCardinality",
+    "Goal",
     "Grid",
     "Implies",
     "LexLess",
@@ -76,6 +78,7 @@ __all__ = [
     "Modulo",
     "NValue",
     "Name",
+    "Objective",
     "Problem",
     "Product",
     "Regular",

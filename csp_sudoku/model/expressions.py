@@ -20,6 +20,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any, NoReturn, TypeAlias
 
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, shown
 
 Name = Hashable
@@ -663,7 +664,7 @@ def _refuse_value(value: object, named: str) -> NoReturn:
 
 
 def _each(things: Iterable[Any]) -> Sequence[Any]:
-    if isinstance(things, Expression) or not isinstance(things, Iterable):
+    if isinstance(things, Expression) or not is_iterable(things):
         raise ModelError(f"{shown(things)} in place of several expressions", fix="give a list")
     return tuple(things)
 
