@@ -224,12 +224,16 @@ def test_a_signal_waits_until_the_native_module_is_imported(name):
     def end(*_):
         raise EndedError
 
+    def imported():
+        with ortools_door._signals_later():
+            signal.raise_signal(number)
+            done.append(True)
+
     before = signal.signal(number, end)
     done = []
     try:
-        with pytest.raises(EndedError), ortools_door._signals_later():
-            signal.raise_signal(number)
-            done.append(True)
+        with pytest.raises(EndedError):
+            imported()
         assert signal.getsignal(number) is end
     finally:
         signal.signal(number, before)
