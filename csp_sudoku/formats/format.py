@@ -171,7 +171,7 @@ class _Table(Mapping[str, Format]):
     def __getitem__(self, name: str) -> Format:
         if name in self._known:
             return self._known[name]
-        if name not in NAMES:
+        if not isinstance(name, str) or name not in NAMES:
             raise KeyError(name)
         module = import_module(f"csp_sudoku.formats.{name}")
         return self._known.setdefault(name, getattr(module, f"{name.capitalize()}Format")())
@@ -189,7 +189,7 @@ FORMATS: Mapping[str, Format] = _Table()
 
 def format_of(name: str) -> Format:
     """Return a format by its name."""
-    if name not in NAMES:
+    if not isinstance(name, str) or name not in NAMES:
         raise PuzzleFormatError(f"no format is called {shown(name)}", fix=f"use {', '.join(NAMES)}")
     return FORMATS[name]
 
@@ -211,6 +211,15 @@ def marks_of(puzzle: Puzzle, name: str = "marks") -> dict[str, object]:
         return {}
     marks = zip(puzzle.values, puzzle.candidates.values(), strict=True)
     return {name: [None if value else list(mark) for value, mark in marks]}
+
+
+def rules_of(puzzle: Puzzle) -> dict[str, object]:
+    """Return the JSON field with the rules of a puzzle; {} without any.
+
+    >>> rules_of(Puzzle("1... .... .... ....", rules=["odd r1c1"]))
+    {'rules': [{'rule': 'odd', 'cells': 'r1c1'}]}
+    """
+    return {"rules": [rule.to_data() for rule in puzzle.rules]} if puzzle.rules else {}
 
 
 def no_marks(puzzle: Puzzle) -> str | None:

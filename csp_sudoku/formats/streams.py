@@ -10,7 +10,7 @@ from typing import NamedTuple
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, UnknownRuleError, shown
-from csp_sudoku.formats.alphabets import DIGITS, Alphabet, alphabet_of
+from csp_sudoku.formats.alphabets import DIGITS, ZERO, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import require_capacity
 from csp_sudoku.formats.classic import is_classic, values_of
 from csp_sudoku.formats.detect import Reader, Settled, settle
@@ -162,6 +162,8 @@ def write(
 
 def _alphabet_for(format: Format, puzzle: Puzzle, name: str | None) -> Alphabet:
     if name is None:
+        if puzzle.board.first == 0 and format.takes(ZERO) and puzzle.board.size <= ZERO.capacity:
+            return ZERO
         return format.usual_alphabet(puzzle.board.size)
     alphabet = alphabet_of(name)
     if not format.takes(alphabet):
@@ -184,7 +186,7 @@ def _read(
 ) -> Iterator[Record | CspSudokuError]:
     """Settle how to read, then read passage by passage."""
     known = None if board is None else boards.board_of(board)
-    is_open = not (known or format or alphabet is not None or _names_format(suffix))
+    is_open = known is format is alphabet is None and not _names_format(suffix)
     head = first_lines(lines) if is_open else []
     lines = chain(head, lines)
     settled: Settled | None

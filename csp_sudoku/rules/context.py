@@ -285,9 +285,9 @@ def _first(board: Board, place: Cell) -> tuple[Cell, tuple[int, int]]:
         if cell in board.index:
             found.append((cell, step))
     if len(found) != 1:
-        how = "no cell" if not found else "several cells"
+        how = "no cell of {} stands" if not found else "several cells of {} stand"
         raise RuleError(
-            f"{how} of {board.name} stand next to {place}",
+            f"{how.format(board.name)} next to {place}",
             fix="name a place at one end of a row or column, as r0c3",
         )
     return found[0]
@@ -310,7 +310,8 @@ def _value_set(xs: tuple[Variable, ...], family: Any) -> Constraint:
     found = ValueSet.__new__(ValueSet)
     if len(set(xs)) < len(xs):
         raise RuleError("a cell is named twice", fix="name each cell once")
-    found.variables, found.family, found.name = xs, family, None
+    found.variables, found.family = xs, family
+    found.name, found.origin = None, None
     return found
 
 
@@ -379,5 +380,5 @@ def weighed(
     linear.variables = tuple(weights)
     linear.weights = tuple(weights.values())
     linear.totals = ((low, high),)
-    linear.name = None
+    linear.name, linear.origin = None, None
     return linear

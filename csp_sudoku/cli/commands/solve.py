@@ -231,6 +231,7 @@ def sat_lines(puzzle: Puzzle, answer: Answer[Solution]) -> Iterator[str]:
         yield f"c {name}: {count}"
     yield f"s {_SAT_ANSWERS[answer.status][0]}"
     if answer.solution is not None:
+        puzzle.require_groups_alone("--sat")
         cnf = Cnf(puzzle.board.csp, puzzle.board.csp.problem.masks)
         literals = cnf.model([value - 1 for value in answer.solution])
         text = " ".join(map(str, [*literals, 0]))
