@@ -85,11 +85,22 @@ def read_source(
         alphabet=args.alphabet,
         ignore_unknown_rules=args.ignore_unknown_rules,
     )
+    if args.ignore_unknown_rules and not getattr(args, "quiet", False):
+        found = _told(found)
     rules = rules_of(args)
-    if rules:
-        found = (_ruled(record, rules) for record in found)
-    is_quiet = getattr(args, "quiet", False)
-    return _told(found) if args.ignore_unknown_rules and not is_quiet else found
+    return (_ruled(record, rules) for record in found) if rules else found
+
+
+def _told(found: Iterator[Record | CspSudokuError]) -> Iterator[Record | CspSudokuError]:
+    """Say on standard error which rules of a puzzle are left out."""
+    for record in found:
+        if isinstance(record, Record) and record.ignored:
+            names = ", ".join(record.ignored)
+            said = (
+                f"csp-sudoku: {record.place}: read without rules that are not understood: {names}"
+            )
+            print(printable(said), file=sys.stderr, flush=True)
+        yield record
 
 
 def rules_of(args: argparse.Namespace) -> list[Rule]:
@@ -111,18 +122,6 @@ def _ruled(record: Record | CspSudokuError, rules: list[Rule]) -> Record | CspSu
         error.place = record.place if record.place.source != _ARGUMENT else None
         return error
     return record._replace(puzzle=puzzle)
-
-
-def _told(found: Iterator[Record | CspSudokuError]) -> Iterator[Record | CspSudokuError]:
-    """Say on standard error which rules of a puzzle are left out."""
-    for record in found:
-        if isinstance(record, Record) and record.ignored:
-            names = ", ".join(record.ignored)
-            said = (
-                f"csp-sudoku: {record.place}: read without rules that are not understood: {names}"
-            )
-            print(printable(said), file=sys.stderr, flush=True)
-        yield record
 
 
 def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
