@@ -169,6 +169,28 @@ def _rectangle(shape: tuple[int, int], size: int, box: tuple[int, int] | None) -
     return _grid(name, shape, size, "box", blocks, box=box)
 
 
+def free(rows: int, columns: int, size: int, *, first: int = 1) -> Board:
+    """Return a rectangle of cells without any groups, for rules alone.
+
+    >>> free(2, 3, 4)
+    boards.named('free-2x3-4')
+    """
+    shape = checked_size(rows, "the rows of a board"), checked_size(columns, "the columns")
+    board = _free(shape, checked_size(size))
+    if checked_first(first) == 1:
+        return board
+    if first == 0:
+        return from_zero(board)
+    return Board(board.name, board.size, board.cells, (), first=first)
+
+
+@lru_cache(maxsize=256)
+def _free(shape: tuple[int, int], size: int) -> Board:
+    rows, columns = shape
+    cells = tuple(Cell(row, column) for row in range(rows) for column in range(columns))
+    return Board._trusted(f"free-{rows}x{columns}-{size}", size, cells, ())
+
+
 def from_zero(board: Board | str) -> Board:
     """Return the board whose values stand for the numbers from 0 up, where rules compute.
 
@@ -368,6 +390,8 @@ def _family(name: str) -> Board:
         return sudoku(int(match[1]), int(match[2]))
     if match := re.fullmatch(r"latin-([0-9]{1,20})", name):
         return latin(int(match[1]))
+    if match := re.fullmatch(r"free-([0-9]{1,4})x([0-9]{1,4})-([0-9]{1,4})", name):
+        return free(int(match[1]), int(match[2]), int(match[3]))
     if match := re.fullmatch(r"rectangle-([0-9]+)x([0-9]+)(-[0-9]+)?(-[0-9]+x[0-9]+)?", name[:60]):
         size = int(match[3][1:]) if match[3] else None
         box = tuple(map(int, match[4][1:].split("x"))) if match[4] else None
@@ -378,7 +402,7 @@ def _family(name: str) -> Board:
         return jigsaw(match[1])
     raise BoardError(
         f"no board is called {shown(name)}",
-        fix="use sudoku-3x3, latin-5, rectangle-4x6, jigsaw-AABB..., jigsaw-9@SEED, "
+        fix="use sudoku-3x3, latin-5, rectangle-4x6, free-4x6-6, jigsaw-AABB..., jigsaw-9@SEED, "
         f"{', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
         "with +diagonals, +windows, +disjoint, +from0; or a file of a board, as FILE.json",
     )

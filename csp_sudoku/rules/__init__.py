@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from csp_sudoku.rules import cages, lines, signs, whole_board
+from csp_sudoku.rules import cages, cells, grids, lines, outside, own, signs, whole_board
 from csp_sudoku.rules.cages import (
     cage,
     contain,
@@ -26,6 +26,25 @@ from csp_sudoku.rules.cages import (
     look_and_say,
     rellik,
     sum_cage,
+)
+from csp_sudoku.rules.cells import (
+    allowed,
+    box_index,
+    clone,
+    column_index,
+    counting_circles,
+    doubled,
+    even,
+    maximum,
+    minimum,
+    odd,
+    row_index,
+    value_index,
+)
+from csp_sudoku.rules.grids import (
+    blocks,
+    calc,
+    straight,
 )
 from csp_sudoku.rules.lines import (
     arrow,
@@ -45,6 +64,26 @@ from csp_sudoku.rules.lines import (
     thermo,
     whisper,
     zipper,
+)
+from csp_sudoku.rules.outside import (
+    distinct_lines,
+    full_rank,
+    hidden_skyscraper,
+    little_killer,
+    lunchbox,
+    numbered_room,
+    sandwich,
+    skyscraper,
+    x_sum,
+)
+from csp_sudoku.rules.own import (
+    all_of,
+    any_of,
+    automaton,
+    expression,
+    pairs,
+    regex,
+    variables,
 )
 from csp_sudoku.rules.rule import (
     Rule,
@@ -84,7 +123,7 @@ from csp_sudoku.rules.whole_board import (
     nonconsecutive,
 )
 
-_FAMILIES = (cages, lines, signs, whole_board)
+_FAMILIES = (cages, lines, signs, outside, cells, whole_board, own, grids)
 
 TABLE: Mapping[str, Entry[Any]] = MappingProxyType(
     {name: getattr(family, name) for family in _FAMILIES for name in family.__all__}
@@ -97,29 +136,49 @@ __all__ = [
     "Parameter",
     "Rule",
     "Ruled",
+    "all_of",
+    "allowed",
     "antiking",
     "antiknight",
     "antitaxicab",
+    "any_of",
     "arrow",
+    "automaton",
     "between",
     "black_dot",
+    "blocks",
+    "box_index",
     "cage",
+    "calc",
+    "clone",
+    "column_index",
     "contain",
     "contain_exactly",
     "count_distinct",
+    "counting_circles",
     "disjoint_groups",
+    "distinct_lines",
     "double_arrow",
+    "doubled",
     "dutch_flatmates",
     "entropic",
     "equal_sums",
     "equality_cage",
+    "even",
+    "expression",
     "extra_region",
     "from_data",
+    "full_rank",
     "global_entropy",
     "global_modulus",
     "greater",
+    "hidden_skyscraper",
+    "little_killer",
     "lockout",
     "look_and_say",
+    "lunchbox",
+    "maximum",
+    "minimum",
     "modular",
     "nabner",
     "negative_black",
@@ -127,24 +186,35 @@ __all__ = [
     "negative_white",
     "negative_xv",
     "nonconsecutive",
+    "numbered_room",
+    "odd",
+    "pairs",
     "palindrome",
     "parse",
     "pill_arrow",
     "quadruple",
+    "regex",
     "region_sum",
     "rellik",
     "renban",
+    "row_index",
     "ruled",
     "rules_of",
     "same_values",
+    "sandwich",
+    "skyscraper",
     "slow_thermo",
+    "straight",
     "sum_cage",
     "sum_line",
     "sum_sign",
     "thermo",
     "v",
+    "value_index",
+    "variables",
     "whisper",
     "white_dot",
     "x",
+    "x_sum",
     "zipper",
 ]

@@ -6,7 +6,7 @@ built once for each kind and kept, so that a puzzle with thirty cages builds eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -20,8 +20,10 @@ from csp_sudoku.rules.places import Item
 from csp_sudoku.rules.rule import Rule
 
 Layers: TypeAlias = tuple[tuple[tuple[int, int, int], ...], ...]
-Automaton: TypeAlias = tuple[Hashable, Callable[[Any, Any], Hashable], Callable[[Any], object]]
-"""A start, a function from a state and a number to the next state or None, and who accepts."""
+Automaton: TypeAlias = tuple[Hashable, Callable[[Any, Any], Any], Callable[[Any], object]]
+"""A start, a step from a state and a number to the next state, and what accepts a state.
+
+A step returns None if there is no way on, and a list of states if there are several."""
 
 ORTHOGONAL = ((0, 1), (1, 0))
 """The steps to the neighbours of a cell, one for each pair."""
@@ -104,6 +106,23 @@ class Context:
         pairs = zip(x.domain, self.numbers(x), strict=True)
         return Table((x,), [(value,) for value, number in pairs if holds(number)])
 
+    def among(self, x: Variable, holds: Callable[[Any], object]) -> Constraint:
+        """Return that the value of a variable, whatever it counts as, meets a condition."""
+        return Table((x,), [(value,) for value in x.domain if holds(value)])
+
+    def indexed(self, index: Variable, xs: Sequence[Variable], value: int) -> Iterator[Constraint]:
+        """Return that the variable whose number, from 1, is an index has a value."""
+        yield self.among(index, lambda a: 1 <= a <= len(xs))
+        members = {x.index for x in xs}
+        is_group = any(members.issubset(group.cells) for group in self.board.groups)
+        for place, x in enumerate(xs, start=1):
+            if x is index:
+                yield self.among(x, lambda a, k=place: (a == k) <= (a == value))  # type: ignore[misc]
+            else:
+                holds = _told if is_group else _tells
+                rows = related_rows(holds, (place, value), index.domain, x.domain)
+                yield Relation.of_rows(index, x, rows)
+
     def total(
         self,
         terms: Iterable[tuple[Variable, int]],
@@ -133,6 +152,10 @@ class Context:
         for x in xs:
             _add(weights, x, ones(x.domain, values))
         return weighed(weights, low, high)
+
+    def counted_in(self, xs: Iterable[Variable], value: int, totals: Iterable[int]) -> Constraint:
+        """Return that a value occurs one of some numbers of times."""
+        return Linear([(x, {value: 1}) for x in xs], totals=totals)
 
     def balanced(
         self, left: Iterable[Variable], right: Iterable[Variable], value: int
@@ -320,8 +343,22 @@ def unrolled(
     """Return the layers of an automaton over variables that can be these numbers."""
     start, step, accept = automaton(*parameters)
     xs = [Variable(i, i, domain) for i, domain in enumerate(domains)]
-    regular = Regular(xs, start, step, accept)
-    return regular.layers, regular.widths
+
+    def follow(state: Hashable, number: Any) -> Iterable[Hashable]:
+        target = step(state, number)
+        return target if isinstance(target, list) else () if target is None else (target,)
+
+    regular = Regular.of_layers(xs, (), ())
+    return regular._unrolled(start, follow, accept)
+
+
+def _tells(index: int, number: int, place: int, value: int) -> bool:
+    return index != place or number == value
+
+
+def _told(index: int, number: int, place: int, value: int) -> bool:
+    """Whether an index tells the place of a value among numbers that differ."""
+    return (index == place) == (number == value)
 
 
 def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, ...]) -> None:

@@ -303,6 +303,32 @@ class _Nested(Kind):
         return ", ".join(" ".join("-" if n is None else str(n) for n in row) for row in value)
 
 
+class _Pairs(_Nested):
+    """Pairs of numbers, or a function of two numbers that tells which are allowed."""
+
+    numbers = range(17)
+
+    def read(self, given: Any) -> tuple[tuple[int, int], ...]:
+        if callable(given):
+            return tuple(
+                (a, b) for a in self.numbers for b in self.numbers if _is_allowed(given, a, b)
+            )
+        rows = super().read(given)
+        found = []
+        for row in rows:
+            if len(row) != 2 or row[0] is None or row[1] is None:
+                raise RuleError(f"{shown(row)} is not a pair of numbers")
+            found.append((row[0], row[1]))
+        return tuple(sorted(dict.fromkeys(found)))
+
+
+def _is_allowed(holds: Callable[[int, int], object], a: int, b: int) -> bool:
+    try:
+        return bool(holds(a, b))
+    except ArithmeticError:  # as 3 % 0: numbers that no board may have
+        return False
+
+
 CELLS = _Set("cells", "name the cells, each once")
 LIST = _Cells("list", "name the cells; one may be named twice")
 LINE = _Cells("line", "name the cells along the line, two or more", least=2)
@@ -317,6 +343,7 @@ TEXT = _Text("text", "a text")
 FLAG = _Flag("flag", "yes or no")
 RULES = _Rules("rules", "rules, each in brackets")
 ROWS = _Nested("rows", "rows of numbers, with commas between them")
+PAIRS = _Pairs("pairs", "pairs of numbers, with commas between them")
 DIRECTION = _Choice(
     "direction",
     "a diagonal: down-right, down-left, up-right or up-left",
@@ -326,6 +353,12 @@ DIRECTION = _Choice(
         for other in ("right", "left")
         for word in (f"{one}-{other}", f"{one[0]}{other[0]}")
     },
+)
+
+OPERATION = _Choice(
+    "operation",
+    "+, -, * or /",
+    {sign: sign for sign in "+-*/"} | {"x": "*", ":": "/"},
 )
 
 CellsLike: TypeAlias = str | Iterable[tuple[int, int] | str]
@@ -345,5 +378,6 @@ Text: TypeAlias = Annotated[str, TEXT]
 Flag: TypeAlias = Annotated[bool, FLAG]
 Rules: TypeAlias = Annotated[Iterable[Any], RULES]
 Rows: TypeAlias = Annotated[str | Iterable[Sequence[int | None]], ROWS]
+Pairs: TypeAlias = Annotated[str | Iterable[tuple[int, int]] | Callable[[int, int], object], PAIRS]
+Operation: TypeAlias = Annotated[str, OPERATION]
 Direction: TypeAlias = Annotated[str, DIRECTION]
-Holds: TypeAlias = Callable[[int, int], object]

@@ -144,10 +144,11 @@ def palindrome(on: Context, cells: Line) -> Iterator[Constraint]:
 )
 def renban(on: Context, cells: Line) -> Iterator[Constraint]:
     """A renban line: its digits are a run of consecutive ones, in any order."""
-    yield on.one_of_sets(on.variables(cells), _is_run, "renban")
+    yield on.one_of_sets(on.variables(cells), is_run, "renban")
 
 
-def _is_run(values: tuple[int, ...]) -> bool:
+def is_run(values: tuple[int, ...]) -> bool:
+    """Whether numbers that differ are consecutive."""
     return max(values) - min(values) == len(values) - 1
 
 
