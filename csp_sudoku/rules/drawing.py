@@ -35,6 +35,7 @@ Shape: TypeAlias = dict[str, Any]
 
 # Colours that setters know from f-puzzles and SudokuPad.
 GREY = "#CFCFCF"
+SLATE = "#A1A1A1"
 GREEN = "#67F067"
 VIOLET = "#F067F0"
 BLUE = "#2ECBFF"
@@ -43,13 +44,36 @@ TEAL = "#33BBBB"
 RED = "#F26A6A"
 BROWN = "#C9A227"
 LILAC = "#B099E8"
+PALE_GREY = "#DDDDDD"
+PALE_RED = "#FFD0D8"
+PALE_GREEN = "#CDF5D3"
+PALE_ORANGE = "#FFDDBF"
+PALE_TEAL = "#A9DCE3"
+PALE_VIOLET = "#D8D8FF"
+PALE_LILAC = "#E6D3EE"
 INK = "#000000"
 GROUND = "#FFFFFF"
 BLACK = "black"
 WHITE = "white"
 
-SPARE = ("#3D7BE0", "#D9534F", "#2E9E5B", "#B35CC9", "#E08A1E", "#1A9AAA", "#8C6D46")
+SPARE = {
+    "dark blue": "#3D7BE0",
+    "dark red": "#D9534F",
+    "dark green": "#2E9E5B",
+    "purple": "#A050BE",
+    "amber": "#E08A1E",
+    "dark brown": "#8C6D46",
+}
 """Colours for rules that would look like others of the same puzzle."""
+PALE_SPARE = {
+    "pale blue": "#BBD7FA",
+    "pale yellow": "#F7EBA3",
+    "pale brown": "#E0CDB4",
+    "pale pink": "#F9C6E0",
+    "pale olive": "#D7DDA8",
+    "pale purple": "#D9BFF2",
+}
+"""The same for areas."""
 
 NAMES = {
     GREY: "grey",
@@ -61,14 +85,15 @@ NAMES = {
     RED: "red",
     BROWN: "brown",
     LILAC: "lilac",
+    SLATE: "grey",
+    PALE_GREY: "shaded",
+    PALE_RED: "pale red",
+    PALE_GREEN: "pale green",
+    PALE_ORANGE: "pale orange",
+    PALE_TEAL: "pale teal",
+    PALE_VIOLET: "pale violet",
+    PALE_LILAC: "pale lilac",
     INK: "black",
-    **dict(
-        zip(
-            SPARE,
-            ("dark blue", "dark red", "dark green", "purple", "amber", "dark teal", "dark brown"),
-            strict=True,
-        )
-    ),
 }
 """What sentences call colours."""
 
@@ -184,21 +209,21 @@ def _pointer(at: list[float], step: tuple[float, float], size: float) -> Shape:
 
 
 def circle(
-    cells: Any, colour: str | None = GREY, *, fill: str | None = None, size: float = 0.8
+    cells: Any, colour: str | None = SLATE, *, fill: str | None = None, size: float = 0.8
 ) -> Shape:
     """Return a circle around a cell, or a pill around several."""
     return _frame("circle", _middles(cells), colour, fill, size)
 
 
 def square(
-    cells: Any, colour: str | None = GREY, *, fill: str | None = None, size: float = 0.8
+    cells: Any, colour: str | None = SLATE, *, fill: str | None = None, size: float = 0.8
 ) -> Shape:
     """Return a square in a cell."""
     return _frame("square", _middles(cells), colour, fill, size)
 
 
 def diamond(
-    cells: Any, colour: str | None = GREY, *, fill: str | None = None, size: float = 0.8
+    cells: Any, colour: str | None = SLATE, *, fill: str | None = None, size: float = 0.8
 ) -> Shape:
     """Return a diamond in a cell."""
     return _frame("diamond", _middles(cells), colour, fill, size)
@@ -250,7 +275,7 @@ def text(cells: Any, words: object, at: str) -> Shape:
     if at == "edge":
         size = max(_SIGN, 0.13 * len(said) + 0.06)
         return _frame("square", [_meeting(cells)], None, GROUND, size, text=said, over=True)
-    row, column = _pairs(cells)[0]
+    row, column = (*_pairs(cells), [0, 0])[0]  # a variable that is not a cell has no place
     if at == "corner":
         return _text([row + 0.17, column + 0.07], said, _SMALL, "start")
     if at == "foot":
@@ -265,6 +290,21 @@ def pointing(place: Any, words: object, direction: tuple[int, int]) -> list[Shap
         _text([row, column], str(words), 0.4, "middle"),
         arrow(place, direction),
     ]
+
+
+def beside(cells: Any, lengths: Any) -> list[Shape]:
+    """Return numbers before the beginning of a line of cells, one after the other."""
+    (row, column), second = _pairs(cells)[:2]
+    down, right = second[0] - row, second[1] - column
+    found = []
+    for number, length in enumerate(reversed(lengths), start=1):
+        back = 0.5 + 0.55 * number - 0.1
+        found.append(
+            _text(
+                [row + 0.5 - back * down, column + 0.5 - back * right], str(length), 0.4, "middle"
+            )
+        )
+    return found
 
 
 def _text(point: list[float], words: str, size: float, anchor: str) -> Shape:

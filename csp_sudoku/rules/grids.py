@@ -20,22 +20,21 @@ from csp_sudoku.errors import RuleError, shown
 from csp_sudoku.model import Constraint
 from csp_sudoku.rules.cages import cage
 from csp_sudoku.rules.context import Automaton, Context
-from csp_sudoku.rules.drawing import outline, text
+from csp_sudoku.rules.drawing import SLATE, beside, outline
 from csp_sudoku.rules.kinds import Cells, CellsLike, Line, Number, Numbers, Operation
 from csp_sudoku.rules.lines import is_run
 from csp_sudoku.rules.places import items_of
 from csp_sudoku.rules.rule import Rule
 from csp_sudoku.rules.table import rule
 
-_SIGNS = {"+": "+", "-": "\N{MINUS SIGN}", "*": "\N{MULTIPLICATION SIGN}", "/": "\N{DIVISION SIGN}"}
+_SIGNS = {"+": "+", "-": "\N{EN DASH}", "*": "\N{MULTIPLICATION SIGN}", "/": "\N{DIVISION SIGN}"}
 
 
 @rule(
     "The digits in a cage give its number by its operation, in some order; they may repeat.",
     number="value",
     drawing=lambda cells, operation, value: [
-        outline(cells, dashed=False),
-        text(cells[:1], f"{value}{_SIGNS[operation]}", "corner"),
+        outline(cells, dashed=False, words=f"{value}{_SIGNS[operation] * (len(cells) > 1)}"),
     ],
     tatham="keen",
 )
@@ -99,7 +98,7 @@ def _over_the_rest(value: int, length: int) -> Automaton:
 
 @rule(
     "Digits of a straight are consecutive in some order, without repeats.",
-    drawing=lambda cells: [outline(cells, dashed=False)],
+    drawing=lambda cells: [outline(cells, dashed=False, colour=SLATE)],
 )
 def straight(on: Context, cells: Cells) -> Iterator[Constraint]:
     """A straight of Str8ts: its digits are a run of consecutive ones, in any order."""
@@ -111,7 +110,7 @@ def straight(on: Context, cells: Cells) -> Iterator[Constraint]:
 @rule(
     "The numbers beside a line are the lengths of its runs of filled cells, in order.",
     number="lengths",
-    drawing=lambda cells, lengths: [text(cells[:1], " ".join(map(str, lengths)), "outside")],
+    drawing=beside,
 )
 def blocks(on: Context, cells: Line, lengths: Numbers) -> Iterator[Constraint]:
     """A line of a nonogram: runs of ones of these lengths, with zeros between them."""

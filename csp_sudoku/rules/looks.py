@@ -17,9 +17,11 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import hypot
 from typing import NamedTuple
 
-from csp_sudoku.rules.drawing import GROUND, INK, NAMES, SPARE, Shape
+from csp_sudoku.rules.drawing import GROUND, INK, PALE_SPARE, SPARE, Shape
 from csp_sudoku.rules.rule import Rule
 
+_UNSAID = ("pairs", "rows")
+"""The kinds of parameters that no sentence repeats."""
 FRAMES = ("circle", "square", "diamond")
 
 
@@ -35,24 +37,35 @@ class Look(NamedTuple):
 
 def looks(rules: Iterable[Rule]) -> list[Look]:
     """Return the kinds of some rules, in the order of their first rules."""
-    kinds: dict[str, list[Rule]] = {}
+    kinds: dict[Hashable, list[Rule]] = {}
     for rule in rules:
-        kinds.setdefault(rule.sentence, []).append(rule)
-    spare = [*SPARE]
+        kinds.setdefault(_kind(rule), []).append(rule)
+    spare, pale = [*SPARE.items()], [*PALE_SPARE.items()]
     seen: set[Hashable] = set()
     found = []
-    for sentence, members in kinds.items():
+    for members in kinds.values():
+        sentence = members[0].sentence
         drawings = [_trimmed(rule.drawing()) for rule in members]
         looks_like = {_signature(drawing) for drawing in drawings if drawing}
-        colour = spare.pop(0) if looks_like & seen and spare else None
-        if colour:
-            said = members[0].sentence_in(NAMES[colour])
-            sentence = said if said != sentence else f"In {NAMES[colour]}: {sentence}"
+        left = pale if any(s["shape"] == "fill" for d in drawings for s in d) else spare
+        colour = None
+        if looks_like & seen and left:
+            name, colour = left.pop(0)
+            said = members[0].sentence_in(name)
+            sentence = said if said != sentence else f"In {name}: {sentence}"
             drawings = [[_recoloured(shape, colour) for shape in shapes] for shapes in drawings]
         seen |= looks_like
         shapes = tuple(shape for drawing in drawings for shape in drawing)
         found.append(Look(sentence, tuple(members), shapes, colour is not None))
     return found
+
+
+def _kind(rule: Rule) -> Hashable:
+    """Return what rules of the same kind share: their sentence, and what it does not say."""
+    if rule.entry.is_apart:
+        return rule
+    unsaid = [p.name for p in rule.entry.parameters if p.kind.name in _UNSAID]
+    return rule.sentence, tuple(rule.arguments[name] for name in unsaid)
 
 
 def arranged(found: Iterable[Look]) -> list[Shape]:

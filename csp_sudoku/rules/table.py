@@ -73,6 +73,7 @@ class Entry(Generic[P]):
         keys: Mapping[str, str],
         is_verbatim: bool,
         comes_first: bool,
+        is_apart: bool,
     ) -> None:
         self.function = function
         self.name = self.__name__ = function.__name__
@@ -88,6 +89,8 @@ class Entry(Generic[P]):
         """Whether the text of the rule is its one argument, as it stands."""
         self.comes_first = comes_first
         """Whether other rules depend on it, as on variables and on what counts double."""
+        self.is_apart = is_apart
+        """Whether each rule has a colour of its own, which ties its areas together."""
         self.family = function.__module__.rpartition(".")[2]
 
     def __repr__(self) -> str:
@@ -215,6 +218,7 @@ def rule(
     drawing: Drawing = lambda **_: [],
     is_verbatim: bool = False,
     comes_first: bool = False,
+    is_apart: bool = False,
     **keys: str,
 ) -> Callable[[Callable[Concatenate[Context, P], Iterable[Constraint]]], Entry[P]]:
     """Make an entry of the table from the function that returns a rule's constraints.
@@ -226,6 +230,7 @@ def rule(
         drawing: returns how a rule with these arguments is drawn: see `drawing`.
         is_verbatim: whether the text of the rule is its one argument.
         comes_first: whether other rules depend on it.
+        is_apart: whether each rule has a colour of its own.
         **keys: what other formats call the rule.
     """
 
@@ -238,6 +243,7 @@ def rule(
             keys=keys,
             is_verbatim=is_verbatim,
             comes_first=comes_first,
+            is_apart=is_apart,
         )
 
     return made
