@@ -10,8 +10,9 @@ PACKAGE := $(NATIVE) $(shell find csp_sudoku encoders native -name '*.py')
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
 
+# One worker per core; an idle one takes tests from the others.
 test: .venv/installed
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 # The documentation, as pages in build/docs; a warning is an error.
 docs: .venv/installed

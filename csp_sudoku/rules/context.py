@@ -113,8 +113,7 @@ class Context:
     def indexed(self, index: Variable, xs: Sequence[Variable], value: int) -> Iterator[Constraint]:
         """Return that the variable whose number, from 1, is an index has a value."""
         yield self.among(index, lambda a: 1 <= a <= len(xs))
-        members = {x.index for x in xs}
-        is_group = any(members.issubset(group.cells) for group in self.board.groups)
+        is_group = self.are_different(xs)
         for place, x in enumerate(xs, start=1):
             if x is index:
                 yield self.among(x, lambda a, k=place: (a == k) <= (a == value))  # type: ignore[misc]
@@ -122,6 +121,11 @@ class Context:
                 holds = _told if is_group else _tells
                 rows = related_rows(holds, (place, value), index.domain, x.domain)
                 yield Relation.of_rows(index, x, rows)
+
+    def are_different(self, xs: Iterable[Variable]) -> bool:
+        """Whether some variables stand in one group of the board."""
+        members = {x.index for x in xs}
+        return any(members.issubset(group.cells) for group in self.board.groups)
 
     def total(
         self,

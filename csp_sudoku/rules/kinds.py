@@ -139,8 +139,8 @@ class _Lists(Kind):
         if not isinstance(given, Iterable):
             raise RuleError(f"expected lists of cells, got {shown(given)}")
         lists = tuple(items_of(one) for one in given)
-        if not lists or not all(lists):
-            raise RuleError("expected lists of cells, and one of them is empty", fix=self.meaning)
+        if not any(lists):
+            raise RuleError("expected lists of cells, and there are no cells", fix=self.meaning)
         return lists
 
     def parse(self, text: str) -> tuple[tuple[Item, ...], ...]:

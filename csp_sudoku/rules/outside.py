@@ -76,7 +76,7 @@ def sandwich(
     """A sandwich: the digits between 1 and 9, or between any other two, have the sum."""
     line = on.seen_from(place)
     if low is None and high is None:
-        return _between_extremes(on, line, sum)
+        return _between_extremes(on, line, sum, on.are_different(line))
     first = on.board.numbers[0] if low is None else low
     last = on.board.numbers[-1] if high is None else high
     if first == last:
@@ -84,9 +84,11 @@ def sandwich(
     return iter([on.read(line, _sandwich, first, last, sum)])
 
 
-def _between_extremes(on: Context, line: tuple[Variable, ...], sum: int) -> Iterator[Constraint]:
+def _between_extremes(
+    on: Context, line: tuple[Variable, ...], sum: int, are_different: bool
+) -> Iterator[Constraint]:
     numbers = tuple(sorted({number for x in line for number in on.numbers(x)}))
-    if len(numbers) == len(line):  # each of them stands in the line
+    if are_different and len(numbers) == len(line):  # each of them stands in the line
         yield on.read(line, _sandwich, numbers[0], numbers[-1], sum)
     else:
         yield on.read(line, _lunchbox, numbers, sum)
@@ -125,7 +127,7 @@ def lunchbox(on: Context, cells: Cells, sum: Number) -> Iterator[Constraint]:
     if len(xs) < 2:
         raise RuleError("a lunchbox has two ends", fix="name two cells or more")
     yield AllDifferent(xs)
-    yield from _between_extremes(on, xs, sum)
+    yield from _between_extremes(on, xs, sum, True)
 
 
 def _lunchbox(numbers: tuple[int, ...], total: int) -> Automaton:

@@ -96,19 +96,24 @@ def _stepping(
         if len(row) != 3 or row[0] is None or row[2] is None:
             raise RuleError(f"{shown(row)} is not a step", fix="give (state, number, next state)")
         targets.setdefault((row[0], row[1]), []).append(row[2])
-    ends, at = set(), 0
+    breaks: dict[int, int] = {}
+    at = 0
     for length in lengths[:-1]:
         at += length
-        ends.add(at)
+        breaks[at] = breaks.get(at, 0) + 1
+
+    def after(place: int, states: Iterable[int]) -> list[int]:
+        """Take the steps without a number that stand at a place."""
+        for _ in range(breaks.get(place, 0)):
+            states = [target for one in states for target in targets.get((one, None), ())]
+        return list(dict.fromkeys(states))
 
     def step(state: Any, number: int) -> Any:
         place, here = state
-        found = []
-        for one in start if here is None else (here,):
-            for target in targets.get((one, number), ()):
-                after = targets.get((target, None), ()) if place + 1 in ends else (target,)
-                found += [(place + 1, state) for state in after]
-        return list(dict.fromkeys(found))
+        found: list[int] = []
+        for one in after(0, start) if here is None else (here,):
+            found += targets.get((one, number), ())
+        return [(place + 1, target) for target in after(place + 1, found)]
 
     return (0, None), step, lambda state: state[1] in accept
 

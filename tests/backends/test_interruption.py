@@ -167,8 +167,9 @@ def test_a_search_that_is_stopped_or_dropped_ends_its_process(backend, apart):
     options = {"form": "reduced"} if backend == "sat" else {}
     chosen = get(backend, **options)
     for last in (12, 160, 200):
-        for _ in chosen.search(problem, Counting(last), Report(backend), None):
-            pass
+        budget = Counting(last)
+        for _ in chosen.search(problem, budget, Report(backend), None):
+            budget.asked = last  # it ends when the search next waits
     search = chosen.search(problem, Budget(), Report(backend), None)
     next(search)
     search.close()
