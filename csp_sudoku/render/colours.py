@@ -17,6 +17,10 @@ _FLARE = 0.05
 _GROUND_LUMINANCE = 0.0116
 _CLEARER = 1.4
 """Contrasts are raised to this power, as faint colours fade on a dark ground."""
+_FAINT, _LEAST = 1.4, 2.0
+"""What is not fainter than a shade has a contrast of this much at least: lines have."""
+_MORE_CHROMA = 1.7
+"""How much more colourful a pale colour may become: it stays pale beside others."""
 _BRIGHTEST = 0.83
 
 
@@ -39,19 +43,26 @@ def dark(colour: str) -> str:
     digits = colour if len(colour) == 6 else "".join(2 * digit for digit in colour)
     red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
     contrast = (1 + _FLARE) / (_luminance(red, green, blue) + _FLARE)
-    wanted = contrast**_CLEARER * (_GROUND_LUMINANCE + _FLARE) - _FLARE
+    clear = contrast**_CLEARER if contrast < _FAINT else max(contrast**_CLEARER, _LEAST)
+    wanted = clear * (_GROUND_LUMINANCE + _FLARE) - _FLARE
     if wanted <= _GROUND_LUMINANCE:
         return GROUND
     wanted = min(wanted, _BRIGHTEST)
     hue, _, saturation = rgb_to_hls(red, green, blue)
+    chroma = _MORE_CHROMA * (max(red, green, blue) - min(red, green, blue))
+
+    def at(lightness: float) -> tuple[float, float, float]:
+        room = 1 - abs(2 * lightness - 1)
+        return hls_to_rgb(hue, lightness, min(saturation, chroma / room if room else 0.0))
+
     low, high = 0.0, 1.0
     for _ in range(12):
         middle = (low + high) / 2
-        if _luminance(*hls_to_rgb(hue, middle, saturation)) < wanted:
+        if _luminance(*at(middle)) < wanted:
             low = middle
         else:
             high = middle
-    return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, high, saturation))
+    return "#" + "".join(f"{round(255 * part):02x}" for part in at(high))
 
 
 def _luminance(red: float, green: float, blue: float) -> float:

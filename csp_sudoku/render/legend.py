@@ -63,6 +63,7 @@ def wrapped(sentence: str, room: int) -> list[str]:
 def _sample(shapes: Sequence[Shape]) -> Iterator[Shape]:
     """Yield the shapes of a kind once each, all in the first cell."""
     seen: set[Any] = set()
+    has_line = any(shape["shape"] == "line" and not shape["over"] for shape in shapes)
     for shape in shapes:
         key = (shape["shape"], shape.get("fill"), shape.get("width"))
         if key in seen:
@@ -71,9 +72,13 @@ def _sample(shapes: Sequence[Shape]) -> Iterator[Shape]:
         if shape["shape"] in ("fill", "cage"):
             words = {"text": "12"} if shape.get("text") else {}
             yield {**shape, "cells": [[0, 0]], **words}
-        elif shape["shape"] == "line":
-            yield {**shape, "points": [[0.5, 0.1], [0.5, 0.9]], "width": max(shape["width"], 0.08)}
+        elif shape["shape"] == "line" and not shape["over"]:
+            yield {**shape, "points": [[0.5, 0.2], [0.5, 0.85]], "width": max(shape["width"], 0.06)}
+        elif shape["shape"] == "line" and shape["arrow"]:
+            yield {**shape, "points": [[0.75, 0.75], [0.97, 0.97]]}
         elif shape["shape"] in FRAMES:
-            yield {**shape, "points": [[0.5, 0.5]], "size": min(shape["size"] * 1.6, 0.8)}
-        else:
-            yield {**shape, "points": [[0.5, 0.5]], "anchor": "middle", "size": 0.5, "text": "12"}
+            middle = 0.3 if has_line else 0.5
+            yield {**shape, "points": [[0.5, middle]], "size": min(shape["size"], 0.6)}
+        elif shape["shape"] == "text" and not has_line:
+            text = "12" if shape["text"].isdigit() else shape["text"]
+            yield {**shape, "points": [[0.45, 0.4]], "anchor": "middle", "size": 0.5, "text": text}

@@ -65,10 +65,10 @@ def scene_of(
     if isinstance(what, Puzzle):
         shown = what.has_candidates if candidates is None else candidates
         masks = what.masks if shown else None
-        symbols = symbols_of(what.board, alphabet)
+        symbols = symbols_of(what.board, alphabet, numbers=bool(rules))
         return Scene(what.board, what.values, _given(what, clues), masks, symbols, rules)
     if isinstance(what, Solution):
-        symbols = symbols_of(what.board, alphabet)
+        symbols = symbols_of(what.board, alphabet, numbers=bool(rules))
         return Scene(what.board, what.values, _given(what, clues), None, symbols, rules)
     if not hasattr(what, "bits"):
         raise PuzzleError(
@@ -86,9 +86,15 @@ def scene_of(
     )
 
 
-def symbols_of(board: Board, alphabet: Symbols | None) -> tuple[str, ...]:
-    """Return the symbol of an open cell, and then that of each value."""
-    if alphabet is None and board.first != 1:
+def symbols_of(
+    board: Board, alphabet: Symbols | None, *, numbers: bool = False
+) -> tuple[str, ...]:
+    """Return the symbol of an open cell, and then that of each value.
+
+    Unless an alphabet is given, they are numbers if that is wanted (as rules compute with them),
+    and where the first value is not 1.
+    """
+    if alphabet is None and (numbers or board.first != 1):
         return (".", *map(str, board.numbers))
     if alphabet is None:
         chosen = FORMATS["grid"].usual_alphabet(board.size)

@@ -118,11 +118,15 @@ def margins_of(shapes: Iterable[Shape], rows: int, columns: int) -> Margins:
     >>> margins_of([text([(-1, 3)], 12, "outside")], 9, 9)
     Margins(top=1, left=0, bottom=0, right=0)
     """
-    points = [point for shape in shapes for point in shape.get("points", ())]
-    top = min((floor(row) for row, _ in points), default=0)
-    left = min((floor(column) for _, column in points), default=0)
-    bottom = max((ceil(row) for row, _ in points), default=rows)
-    right = max((ceil(column) for _, column in points), default=columns)
+    points = [
+        (row, column, 0.4 * shape["size"] if shape.get("anchor") == "middle" else 0.0)
+        for shape in shapes
+        for row, column in shape.get("points", ())
+    ]
+    top = min((floor(row - half) for row, _, half in points), default=0)
+    left = min((floor(column - half) for _, column, half in points), default=0)
+    bottom = max((ceil(row + half) for row, _, half in points), default=rows)
+    right = max((ceil(column + half) for _, column, half in points), default=columns)
     return Margins(max(0, -top), max(0, -left), max(0, bottom - rows), max(0, right - columns))
 
 
@@ -242,15 +246,14 @@ def _line(shape: Shape) -> Iterator[Part]:
         points *= 2
     yield Strokes((points,), colour=colour, width=width)
     if shape["arrow"] and len(points) > 1:
-        yield Strokes((_head(points[-2], points[-1], _HEAD if len(points) > 2 else 0.13),),
-                      colour=colour, width=width)
+        yield Strokes((_head(points[-2], points[-1]),), colour=colour, width=width)
 
 
-def _head(before: Point, end: Point, size: float) -> tuple[Point, ...]:
+def _head(before: Point, end: Point) -> tuple[Point, ...]:
     """Return the two strokes of an arrow's head."""
     down, right = end[0] - before[0], end[1] - before[1]
     length = hypot(down, right) or 1.0
-    size = min(size, 0.6 * length)
+    size = min(_HEAD, 0.45 * length)
     down, right = down / length * size, right / length * size
     one = (end[0] - down - 0.8 * right, end[1] - right + 0.8 * down)
     other = (end[0] - down + 0.8 * right, end[1] - right - 0.8 * down)
@@ -275,7 +278,7 @@ def _frame(shape: Shape) -> Iterator[Part]:
         room = (right - left) * (0.74 if shape["shape"] == "circle" else 1.0)
         lines = shape["text"].split("\n")
         longest = max(map(len, lines))
-        size = min(0.9 * room / (longest * _EM), 0.86 * room / len(lines), 0.3)
+        size = min(0.95 * room / (longest * _EM), 0.98 * room / len(lines), 0.32)
         yield from _lines(lines, (top + bottom) / 2, (left + right) / 2, size, shape["ink"])
 
 

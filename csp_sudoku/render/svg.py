@@ -36,10 +36,12 @@ _MARKED = "#f6d8a8"
 _LONGEST_NAME = 40
 _MARGIN = 4
 _CELL = 40
+_LARGE_CELL = 48
+"""The same where rules have small texts."""
 _PITCH = 15
 _PAD = 6
 _ROOM = 22
-"""The same where rules have labels in corners and signs on edges."""
+"""The same where rules have texts in corners and signs on edges."""
 _MARK_FONT = 12
 _FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _EM = 0.58
@@ -208,7 +210,8 @@ def _sizes(scene: Scene) -> Sizes:
     drawn = drawn_rules(scene.rules)
     pad = _ROOM if drawn.is_crowded else _PAD
     if scene.candidates is None:
-        cell, font, pitch = _CELL, 0.6 * _CELL, 0
+        cell = _LARGE_CELL if drawn.is_crowded else _CELL
+        font, pitch = 0.6 * cell, 0
     else:
         pitch = max(_PITCH, ceil(wide * _EM * _MARK_FONT + 4))
         cell = max(_CELL, marks.columns * pitch + pad, marks.rows * _PITCH + pad)

@@ -51,6 +51,7 @@ PALE_ORANGE = "#FFDDBF"
 PALE_TEAL = "#A9DCE3"
 PALE_VIOLET = "#D8D8FF"
 PALE_LILAC = "#E6D3EE"
+CREAM = "#FFF3CC"
 INK = "#000000"
 GROUND = "#FFFFFF"
 BLACK = "black"
@@ -93,6 +94,7 @@ NAMES = {
     PALE_TEAL: "pale teal",
     PALE_VIOLET: "pale violet",
     PALE_LILAC: "pale lilac",
+    CREAM: "cream",
     INK: "black",
 }
 """What sentences call colours."""
@@ -261,7 +263,9 @@ def dot(cells: Any, fill: str | None, text: str = "") -> Shape:
     if len(words) > 2:
         half = (len(words) + 1) // 2
         text = " ".join(words[:half]) + "\n" + " ".join(words[half:])
-    size = _SIGN if len(text) < 3 else 0.5
+    size = 0.36 if text else _SIGN
+    if len(words) > 1:
+        size = 0.54 if len(text) < 8 else 0.7
     ink = WHITE if fill == BLACK else BLACK
     return _frame("circle", [_meeting(cells)], INK, fill, size, text=text, ink=ink, over=True)
 
@@ -273,13 +277,13 @@ def text(cells: Any, words: object, at: str) -> Shape:
     """Return a text at the "corner" or "foot" of the first cell, on an "edge", or "outside"."""
     said = str(words)
     if at == "edge":
-        size = max(_SIGN, 0.13 * len(said) + 0.06)
+        size = max(0.34, 0.15 * len(said) + 0.06)
         return _frame("square", [_meeting(cells)], None, GROUND, size, text=said, over=True)
     row, column = (*_pairs(cells), [0, 0])[0]  # a variable that is not a cell has no place
     if at == "corner":
         return _text([row + 0.17, column + 0.07], said, _SMALL, "start")
     if at == "foot":
-        return _text([row + 0.86, column + 0.5], said, 0.2, "middle")
+        return _text([row + 0.9, column + 0.5], said, 0.17, "middle")
     return _text([row + 0.5, column + 0.5], said, _OUTSIDE, "middle")
 
 
@@ -305,6 +309,20 @@ def beside(cells: Any, lengths: Any) -> list[Shape]:
             )
         )
     return found
+
+
+def before(cells: Any, number: object) -> list[Shape]:
+    """Return a number in the half of a shaded cell before a run, as Kakuro has it."""
+    pairs = _pairs(cells)
+    row, column = pairs[0]
+    is_down = len(pairs) > 1 and pairs[1][0] > row
+    row, column = (row - 1, column) if is_down else (row, column - 1)
+    at = [row + 0.74, column + 0.3] if is_down else [row + 0.28, column + 0.7]
+    return [
+        fill([(row, column)], PALE_GREY),
+        _line([[row, column], [row + 1, column + 1]], SLATE, _THIN),
+        _text(at, str(number), 0.34, "middle"),
+    ]
 
 
 def _text(point: list[float], words: str, size: float, anchor: str) -> Shape:

@@ -17,10 +17,9 @@ from typing import Any
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell, Group
 from csp_sudoku.errors import RuleError, shown
-from csp_sudoku.model import Constraint
-from csp_sudoku.rules.cages import cage
+from csp_sudoku.model import AllDifferent, Constraint
 from csp_sudoku.rules.context import Automaton, Context
-from csp_sudoku.rules.drawing import SLATE, beside, outline
+from csp_sudoku.rules.drawing import CREAM, before, beside, fill, outline
 from csp_sudoku.rules.kinds import Cells, CellsLike, Line, Number, Numbers, Operation
 from csp_sudoku.rules.lines import is_run
 from csp_sudoku.rules.places import items_of
@@ -97,14 +96,27 @@ def _over_the_rest(value: int, length: int) -> Automaton:
 
 
 @rule(
-    "Digits of a straight are consecutive in some order, without repeats.",
-    drawing=lambda cells: [outline(cells, dashed=False, colour=SLATE)],
+    "Digits of a straight ({colour} cells in a row or column) are consecutive in some order, without repeats.",
+    drawing=lambda cells: [fill(cells, CREAM)],
 )
 def straight(on: Context, cells: Cells) -> Iterator[Constraint]:
     """A straight of Str8ts: its digits are a run of consecutive ones, in any order."""
     xs = on.variables(cells)
     if len(xs) > 1:
         yield on.one_of_sets(xs, is_run, "renban")
+
+
+@rule(
+    "Digits of a run do not repeat, and add up to the number before it.",
+    number="sum",
+    drawing=lambda cells, sum: before(cells, sum),
+)
+def run(on: Context, cells: Cells, sum: Number) -> Iterator[Constraint]:
+    """A run of a Kakuro: digits differ, and add up to the sum."""
+    xs = on.variables(cells)
+    if len(xs) > 1:
+        yield AllDifferent(xs)
+    yield on.sums(xs, sum)
 
 
 @rule(
@@ -156,7 +168,7 @@ def kakuro(
         kind = "row" if len({cell.row for cell in part}) == 1 else "column"
         groups.append(Group("run", f"{kind} run {number}", tuple(index[cell] for cell in part)))
     board = Board(f"kakuro-{len(cells)}", size, cells, groups)
-    return board, [cage(part, total) for part, total in lists if total is not None]
+    return board, [run(part, total) for part, total in lists if total is not None]
 
 
 def _cells_of(given: CellsLike) -> tuple[Cell, ...]:
@@ -234,4 +246,4 @@ def nonogram(
     return board, [blocks(line, side) for line, side in zip(lines, sides, strict=True)]
 
 
-__all__ = ["blocks", "calc", "straight"]
+__all__ = ["blocks", "calc", "run", "straight"]

@@ -22,6 +22,7 @@ from csp_sudoku.rules.rule import Rule
 
 _UNSAID = ("pairs", "rows")
 """The kinds of parameters that no sentence repeats."""
+_NEAR = 0.3
 FRAMES = ("circle", "square", "diamond")
 
 
@@ -108,9 +109,15 @@ def _signature(shapes: Sequence[Shape]) -> Hashable:
             "#" if any(map(str.isdigit, shape.get("text", ""))) else shape.get("text"),
             shape.get("anchor"),
             len(shape["points"]) == 1 if shape["shape"] in FRAMES else None,
+            _placed(shape) if shape["shape"] == "line" and shape["over"] else None,
         )
         for shape in shapes
     )
+
+
+def _placed(shape: Shape) -> Hashable:
+    """Return where in its cell a small sign stands: signs that point elsewhere are not alike."""
+    return tuple((round(row % 1, 2), round(column % 1, 2)) for row, column in shape["points"])
 
 
 def _recoloured(shape: Shape, colour: str) -> Shape:
@@ -162,23 +169,20 @@ def _shortened(points: list[list[float]], frame: Shape | None) -> list[list[floa
 
 
 def _side_by_side(shapes: Sequence[Shape]) -> Iterator[Shape]:
-    """Put texts in the middle of the same cell side by side, in a smaller size."""
-    places: dict[tuple[int, int], list[Shape]] = {}
+    """Put texts that would overlap side by side in their cell, in a smaller size."""
+    texts = [s for s in shapes if s["shape"] == "text" and s["anchor"] == "middle"]
     for shape in shapes:
-        if shape["shape"] == "text" and shape["anchor"] == "middle":
-            row, column = shape["points"][0]
-            places.setdefault((int(row // 1), int(column // 1)), []).append(shape)
-    for shape in shapes:
-        if shape["shape"] != "text" or shape["anchor"] != "middle":
+        together = [other for other in texts if _overlap(shape, other)] if shape in texts else []
+        if len(together) < 2:
             yield shape
             continue
+        together.sort(key=lambda one: -float(one["points"][0][1]))
         row, column = shape["points"][0]
-        together = places[int(row // 1), int(column // 1)]
-        if len(together) == 1:
-            yield shape
-            continue
-        ordered = sorted(together, key=lambda one: -one["points"][0][1])
-        at = next(i for i, one in enumerate(ordered) if one is shape)
-        middle = column // 1 + (2 * at + 1) / (2 * len(together))
+        middle = column // 1 + (2 * together.index(shape) + 1) / (2 * len(together))
         size = min(shape["size"], 0.75 / len(together))
         yield {**shape, "points": [[row, middle]], "size": size}
+
+
+def _overlap(one: Shape, other: Shape) -> bool:
+    (row, column), (other_row, other_column) = one["points"][0], other["points"][0]
+    return abs(row - other_row) < _NEAR and abs(column - other_column) < _NEAR

@@ -229,7 +229,7 @@ def parse(text: str) -> Rule:
     rest = text[match.end() :]
     given: dict[str, Any] = {}
     if entry.number is not None and not entry.is_verbatim:
-        rest, sign, number = _split_number(rest)
+        rest, sign, number = _split_number(rest, [p.name for p in entry.parameters])
         if sign:
             given[entry.number] = number.strip()
     open_names = [p.name for p in entry.parameters if p.name not in given]
@@ -252,11 +252,12 @@ def parse(text: str) -> Rule:
     return entry.rule((), given, from_text=True)
 
 
-def _split_number(text: str) -> tuple[str, str, str]:
-    """Return what stands before and after the = that has no name before it."""
+def _split_number(text: str, names: Iterable[str]) -> tuple[str, str, str]:
+    """Return what stands before and after the = that has no name of a parameter before it."""
+    named = re.compile(rf"(?:^|;)\s*(?:{'|'.join(names)})\s*$")
     for match in re.finditer(r"=", text):
         before = text[: match.start()]
-        if not re.search(r"(?:^|;)\s*[a-z]+\s*$", before):
+        if not named.search(before):
             return before, "=", text[match.end() :]
     return text, "", ""
 
