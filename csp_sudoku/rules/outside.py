@@ -302,6 +302,8 @@ def _readings(board: Board) -> list[tuple[Cell, ...]]:
         for group in board.groups
         if group.kind in ("row", "column")
     ]
+    if not lines:
+        raise RuleError(f"{board.name} has no rows and columns to read", fix="use another board")
     return [reading for line in lines for reading in (line, line[::-1])]
 
 

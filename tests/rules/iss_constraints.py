@@ -72,16 +72,15 @@ class _Reader:
             Group("column", f"column {c + 1}", tuple(range(c, self.count, width)))
             for c in range(width)
         ]
-        kind = "region" if "Jigsaw" in self.kinds else "box"
-        boxes = data["boxes"] or [
-            c["cells"] for c in data["constraints"] if c["type"] == "Jigsaw"
-        ]
+        boxes = data["boxes"]
+        pieces = [c["cells"] for c in data["constraints"] if c["type"] == "Jigsaw"]
         known = {frozenset(group.cells) for group in groups}
-        groups += [
-            Group(kind, f"{kind} {number}", tuple(box))
-            for number, box in enumerate(boxes, start=1)
-            if frozenset(box) not in known
-        ]
+        for kind, parts in (("box", boxes), ("region", pieces)):
+            groups += [
+                Group(kind, f"{kind} {number}", tuple(part))
+                for number, part in enumerate(parts, start=1)
+                if frozenset(part) not in known
+            ]
         return Board(
             f"board of {data['id']}",
             data["num_values"],
