@@ -257,6 +257,11 @@ class Puzzle(_Filling, Questions["Solution"]):
         """What holds beyond the groups of the board, in the order in which it was given."""
         return self._ruled.rules if self._ruled else ()
 
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_puzzle
+
+        return of_puzzle(self)
+
     @property
     def rules_text(self) -> str:
         """The rules in words, those of the board first, as they stand under a puzzle.

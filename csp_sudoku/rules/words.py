@@ -25,7 +25,13 @@ _EXTRAS = {
 
 def rules_text(board: Board, rules: Iterable[Rule]) -> str:
     """Return the rules of a puzzle as one paragraph."""
-    return " ".join((*board_sentences(board), *(_ended(look) for look in looks(rules))))
+    said = [*board_sentences(board), *(_ended(look) for look in looks(rules))]
+    return " ".join(one for one in said if not any(_is_part(one, other) for other in said))
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether a sentence is the beginning of another one, or says nothing."""
+    return not one or other.startswith(f"{one[:-1]}, ")
 
 
 def rules_listed(board: Board, rules: Iterable[Rule]) -> str:
