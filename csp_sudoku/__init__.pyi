@@ -125,6 +125,10 @@ from csp_sudoku.proofs.conflicts import (
     Conflict as Conflict,
     conflict as conflict,
 )
+from csp_sudoku.proofs.rule_questions import (
+    Redundant as Redundant,
+    redundant as redundant,
+)
 from csp_sudoku.proofs.uniqueness import (
     prove_unique as prove_unique,
     two_solutions as two_solutions,

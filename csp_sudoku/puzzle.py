@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from csp_sudoku.proofs.ambiguities import Ambiguity
     from csp_sudoku.proofs.certificate import Certificate
     from csp_sudoku.proofs.conflicts import Conflict
+    from csp_sudoku.proofs.model_certificates import ModelCertificate
+    from csp_sudoku.proofs.rule_questions import Redundant
     from csp_sudoku.rules import Rule, Ruled
 
 S = TypeVar("S", bound="_Filling")
@@ -273,6 +275,16 @@ class Puzzle(_Filling, Questions["Solution"]):
 
         return rules_text(self.board, self.rules)
 
+    def refuse_rules(self, what: str) -> None:
+        """Raise PuzzleError if the puzzle has rules, for what knows only the groups of a board."""
+        if self._ruled is not None:
+            count = len(self.rules)
+            raise PuzzleError(
+                f"{what} knows only the groups of a board, and the puzzle has "
+                f"{count} rule{'s' * (count > 1)}",
+                fix="ask for the puzzle without them: puzzle.with_rules()",
+            )
+
     def with_rules(self, *rules: Rule | str | Mapping[str, object]) -> Puzzle:
         """Return the puzzle with these rules in place of its own.
 
@@ -378,11 +390,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         >>> Puzzle("1..4 .... .... 2..3").transform("mirror", {1: 4, 4: 1})
         Puzzle('1..4........3..2')
         """
-        if self._ruled is not None:
-            raise PuzzleError(
-                "a puzzle with rules cannot be transformed: they would not move with it",
-                fix="write the rules anew, or leave them out: puzzle.with_rules()",
-            )
+        self.refuse_rules("a transformation")
         moved = permutation_of(self.board, symmetry)
         renamed = renaming_of(self.board.size, values)
         placed = bytearray(len(moved))
@@ -393,8 +401,13 @@ class Puzzle(_Filling, Questions["Solution"]):
                 masks[new] = union(renamed[v] - 1 for v in values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
 
-    def prove_unique(self, *, timeout: float | None = None) -> Certificate:
-        """Return a certificate that there is one solution: see `uniqueness.prove_unique`."""
+    def prove_unique(self, *, timeout: float | None = None) -> Certificate | ModelCertificate:
+        """Return a certificate that there is one solution: see `uniqueness.prove_unique`.
+
+        If the puzzle has rules, it is a certificate about its model: `puzzle.csp`.
+        """
+        if self._ruled is not None:
+            return self.csp.prove_unique(timeout=timeout)
         from csp_sudoku.proofs.uniqueness import prove_unique
 
         return prove_unique(self, timeout=timeout)
@@ -414,6 +427,12 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.proofs.ambiguities import ambiguity
 
         return ambiguity(self, solution=solution, timeout=timeout)
+
+    def redundant(self, *, timeout: float | None = None) -> Redundant:
+        """Return the clues and rules of which each can be left out alone. See `rule_questions`."""
+        from csp_sudoku.proofs.rule_questions import redundant
+
+        return redundant(self, timeout=timeout)
 
     def true_candidates(self, *, timeout: float | None = None) -> dict[Cell, tuple[int, ...]]:
         """Return for each cell the values that it takes in some solution. See `candidates`."""

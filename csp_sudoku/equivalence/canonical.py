@@ -119,6 +119,8 @@ def _form(puzzle: Puzzle | None, row: int) -> bytes:
 def _found(filling: Puzzle | Solution) -> canonical9.Found | None:
     """Return what the native search finds; None for another board, pencil marks or a clash."""
     has_marks = isinstance(filling, Puzzle) and filling.has_candidates
+    if isinstance(filling, Puzzle):
+        filling.refuse_rules("the canonical form")
     engine = None if has_marks else engine_of(filling.board.csp)
     return engine.canonical(filling.values) if engine else None
 

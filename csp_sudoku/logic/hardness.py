@@ -42,6 +42,7 @@ def hardness(puzzle: Puzzle, *, timeout: float | None = 60.0) -> Hardness:
     >>> hardness(Puzzle("1... .... .... ....")).is_solved
     False
     """
+    puzzle.refuse_rules("the hardness")
     budget = Budget(seconds=timeout)
     needed = 0
     try:

@@ -76,6 +76,7 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
         PuzzleError: another board, or pencil marks.
         NotProperError: no solution, or several.
     """
+    puzzle.refuse_rules("the rating")
     engine = engine_of(puzzle.board.csp)
     if engine is None:
         raise PuzzleError(

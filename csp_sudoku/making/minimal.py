@@ -30,7 +30,7 @@ def minimal(
     backend: str | Backend = "auto",
     timeout: float | None = None,
 ) -> Puzzle:
-    """Drop clues in a random order, each if the puzzle stays proper without it.
+    """Drop clues and rules in a random order, each if the puzzle stays proper without it.
 
     The seed decides the order, and the order decides the puzzle: every backend gives the same.
     On boards of more than 256 cells the order is random row by row: clues dropped evenly over a
@@ -54,6 +54,8 @@ def minimal(
         PuzzleError: pencil marks, a cell to keep that has no clue, clues that are not symmetric.
         OutOfBudgetError: the time ended; `least` clues were known to be needed by then.
     """
+    if isinstance(puzzle, Puzzle) and puzzle.rules:
+        return _of_rules(puzzle, seed, keep or (), symmetry, timeout)
     return dropped(
         puzzle,
         Rng(seed),
@@ -62,6 +64,26 @@ def minimal(
         backend=backend,
         budget=Budget(timeout),
     )
+
+
+def _of_rules(
+    puzzle: Puzzle,
+    seed: int,
+    keep: Iterable[CellKey],
+    symmetry: str | None,
+    timeout: float | None,
+) -> Puzzle:
+    """Drop clues and rules alike."""
+    from csp_sudoku.proofs.rule_questions import minimal_with_rules
+
+    if symmetry is not None:
+        raise PuzzleError(
+            "rules have no symmetry by which they could be dropped together",
+            fix="leave the symmetry out",
+        )
+    if puzzle.has_candidates:
+        raise PuzzleError("the puzzle has pencil marks", fix="give it without them")
+    return minimal_with_rules(puzzle, seed, keep=_kept_cells(puzzle, keep), timeout=timeout)
 
 
 def dropped(
@@ -93,6 +115,20 @@ def minimal_cells(rivals: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
     units: list[tuple[int, ...]] = [(cell,) for cell in cells]
     _shuffle(units, rivals.solution.board, rng)
     return rivals.reduced(units)
+
+
+def _minimality_of_rules(puzzle: Puzzle, timeout: float | None) -> Minimality:
+    """Tell whether no clue and no rule of a puzzle can be dropped."""
+    try:
+        found = puzzle.redundant(timeout=timeout)
+    except NotProperError as error:
+        return Minimality(False, error.problem, solutions=error.solutions)
+    if found.clues:
+        cell = next(iter(found.clues))
+        return Minimality(False, f"it stays proper without the clue at {cell}", cell)
+    if found.rules:
+        return Minimality(False, f"it stays proper without the rule {found.rules[0]}")
+    return Minimality(True, "each clue and each rule is needed")
 
 
 @dataclass(frozen=True)
@@ -127,6 +163,8 @@ def is_minimal(
         PuzzleError: the puzzle has pencil marks.
         OutOfBudgetError: the time ended before it was settled.
     """
+    if puzzle.rules:
+        return _minimality_of_rules(puzzle, timeout)
     budget = Budget(timeout)
     try:
         solution = only_solution(puzzle, backend, budget)
@@ -205,6 +243,7 @@ def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Bud
     """Return a proper puzzle's solution; raise NotProperError if it is not proper."""
     if isinstance(puzzle, Solution):
         return puzzle
+    puzzle.refuse_rules("this search")
     if puzzle.has_candidates:
         raise PuzzleError(
             "the puzzle has pencil marks, which say more than its clues",

@@ -31,6 +31,8 @@ def improper(puzzle: Puzzle) -> str | None:
     True
     """
     board = puzzle.board
+    if puzzle.rules:
+        return None  # they tell values and lines apart
     if puzzle.has_candidates or all(len(group.cells) < board.size for group in board.groups):
         return None  # marks tell values apart, and a value that need not occur cannot be exchanged
     clued = [cell for cell, value in enumerate(puzzle.values) if value]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from csp_sudoku.bits import members
 from csp_sudoku.budgets import Budget
@@ -110,7 +110,7 @@ def conflict(model: CSP, *, timeout: float | None = None) -> ModelConflict | Non
         return None
     if status is Status.UNKNOWN:
         raise OutOfBudgetError("the time ended before a solution or a conflict was found", least=0)
-    switched = _Switched(model, budget)
+    switched = Switched(model, budget)
     try:
         found, is_minimal = switched.shrunk()
     finally:
@@ -120,10 +120,19 @@ def conflict(model: CSP, *, timeout: float | None = None) -> ModelConflict | Non
     return ModelConflict(domains, constraints, is_minimal)
 
 
-class _Switched:
-    """A model in clauses, with a literal for each fact and constraint that switches it on."""
+class Switched:
+    """A model in clauses, with a literal for each fact and constraint that switches it on.
 
-    def __init__(self, model: CSP, budget: Budget) -> None:
+    Constraints that are one unit, as those of a rule, have one switch: then `units` has for each
+    unit what stands for it and its constraints.
+    """
+
+    def __init__(
+        self,
+        model: CSP,
+        budget: Budget,
+        units: Iterable[tuple[Any, Iterable[Constraint]]] | None = None,
+    ) -> None:
         self.budget = budget
         variables = list(model.variables)
         blank = CSP()
@@ -137,16 +146,19 @@ class _Switched:
             blank._structure.variables.append(auxiliary)
             return auxiliary
 
-        parts = [(c, reduced(c, fresh)) for c in model.constraints]
+        if units is None:
+            units = [(c, (c,)) for c in model.constraints]
+        parts = [(unit, [p for c in of for p in reduced(c, fresh)]) for unit, of in units]
         masks = [(1 << len(variable.domain)) - 1 for variable in variables]
         cnf = Cnf(blank, masks)
         for literal in cnf.literal:
             if literal:
                 cnf.clauses.append(list(literal.values()))
                 cnf.add_at_most_one(list(literal.values()))
-        self.switches: dict[int, Variable | Constraint] = {}
-        for constraint, basic in parts:
-            with self._guarded(cnf, constraint):
+        self.cnf = cnf
+        self.switches: dict[int, Any] = {}
+        for unit, basic in parts:
+            with self._guarded(cnf, unit):
                 for part in basic:
                     encoder.register(part, cnf)
         for variable, values in model.narrowed.items():
@@ -161,7 +173,7 @@ class _Switched:
         self.oracle = Incremental(_SOLVER, cnf, budget.check)
 
     @contextmanager
-    def _guarded(self, cnf: Cnf, item: Variable | Constraint) -> Iterator[None]:
+    def _guarded(self, cnf: Cnf, item: Any) -> Iterator[None]:
         """Let all clauses that are added meanwhile hold only if a new switch is on."""
         switch = cnf.fresh()
         self.switches[switch] = item
@@ -171,7 +183,7 @@ class _Switched:
         finally:
             cnf.guard = []
 
-    def shrunk(self) -> tuple[list[Variable | Constraint], bool]:
+    def shrunk(self) -> tuple[list[Any], bool]:
         """Return what is needed, one try for each item, as far as the time goes."""
         rest, tried = list(self.switches), 0
         needed: list[int] = []

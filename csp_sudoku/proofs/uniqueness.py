@@ -73,6 +73,7 @@ def prove_unique(
         raise BackendError(
             f"there are no proofs from a solver {solver!r}", fix=f"use {', '.join(PROOF_SOLVERS)}"
         )
+    puzzle.refuse_rules("a certificate about a puzzle (puzzle.csp.prove_unique() has rules)")
     budget = Budget(timeout)
     answer = puzzle.solve(timeout=budget.seconds_left())
     if answer.solution is None:

@@ -101,6 +101,7 @@ def _signed(cells: Any, *, outwards: bool) -> list[Shape]:
     "A digit in a shaded cell with signs that point inwards is less than its neighbours, except "
     "those that are marked alike.",
     drawing=lambda cells: _signed(cells, outwards=False),
+    reads=("minimum",),
     fpuzzles="minimum",
 )
 def minimum(on: Context, cells: Cells) -> Iterator[Constraint]:
@@ -112,6 +113,7 @@ def minimum(on: Context, cells: Cells) -> Iterator[Constraint]:
     "A digit in a shaded cell with signs that point outwards is greater than its neighbours, "
     "except those that are marked alike.",
     drawing=lambda cells: _signed(cells, outwards=True),
+    reads=("maximum",),
     fpuzzles="maximum",
 )
 def maximum(on: Context, cells: Cells) -> Iterator[Constraint]:

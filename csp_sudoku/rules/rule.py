@@ -234,9 +234,7 @@ def parse(text: str) -> Rule:
             given[entry.number] = number.strip()
     open_names = [p.name for p in entry.parameters if p.name not in given]
     parts = [rest] if entry.is_verbatim else rest.split(";")
-    if not rest.strip():
-        parts = []
-    for part in parts:
+    for part in filter(str.strip, parts):
         named = _NAMED.match(part)
         if named and not entry.is_verbatim:
             name, value = named[1], part[named.end() :].strip()

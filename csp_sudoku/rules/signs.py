@@ -142,6 +142,9 @@ def _around(cells: Any) -> Any:
 
 # What unmarked neighbours must not be
 
+_SUMS = ("x", "v", "sum_sign")
+_DOTS = ("white_dot", "black_dot")
+
 
 def _either(numbers: Any) -> str:
     return " or ".join(map(str, numbers))
@@ -166,6 +169,7 @@ def _unmarked(
     lambda sums, exempt: (
         f"All X and V are given: neighbours without a sign do not add up to {_either(sums)}."
     ),
+    reads=_SUMS,
     fpuzzles="negative xv",
     iss="StrictXV",
 )
@@ -174,22 +178,24 @@ def negative_xv(
 ) -> Iterator[Constraint]:
     """Neighbours do not add up to 5 or 10; pairs with x, v or sum_sign are exempt."""
     wanted: Any = sums
-    return _unmarked(on, exempt, ("x", "v", "sum_sign"), _add_up_to_none, *wanted)
+    return _unmarked(on, exempt, _SUMS, _add_up_to_none, *wanted)
 
 
 @rule(
     "All white dots are given: neighbours without a dot do not differ by {difference}.",
+    reads=_DOTS,
     iss="StrictKropki",
 )
 def negative_white(
     on: Context, difference: Number = 1, exempt: Lists | None = None
 ) -> Iterator[Constraint]:
     """Neighbours do not differ by 1; pairs with white_dot or black_dot are exempt."""
-    return _unmarked(on, exempt, ("white_dot", "black_dot"), _differ_not_by, difference)
+    return _unmarked(on, exempt, _DOTS, _differ_not_by, difference)
 
 
 @rule(
     "All black dots are given: of neighbours without a dot none is {ratio} times the other.",
+    reads=_DOTS,
     fpuzzles="negative ratio",
     iss="StrictKropki",
 )
@@ -197,18 +203,19 @@ def negative_black(
     on: Context, ratio: Number = 2, exempt: Lists | None = None
 ) -> Iterator[Constraint]:
     """Neighbours are not in the ratio 2; pairs with white_dot or black_dot are exempt."""
-    return _unmarked(on, exempt, ("white_dot", "black_dot"), _have_no_ratio, ratio)
+    return _unmarked(on, exempt, _DOTS, _have_no_ratio, ratio)
 
 
 @rule(
     "Neighbours without a white dot do not differ by {difference}.",
+    reads=_DOTS[:1],
     fpuzzles="nonconsecutive",
 )
 def negative_difference(
     on: Context, difference: Number = 1, exempt: Lists | None = None
 ) -> Iterator[Constraint]:
     """Neighbours do not differ by 1; only pairs with white_dot are exempt."""
-    return _unmarked(on, exempt, ("white_dot",), _differ_not_by, difference)
+    return _unmarked(on, exempt, _DOTS[:1], _differ_not_by, difference)
 
 
 __all__ = [

@@ -74,6 +74,7 @@ class Entry(Generic[P]):
         is_verbatim: bool,
         comes_first: bool,
         is_apart: bool,
+        reads: tuple[str, ...],
     ) -> None:
         self.function = function
         self.name = self.__name__ = function.__name__
@@ -91,6 +92,8 @@ class Entry(Generic[P]):
         """Whether other rules depend on it, as on variables and on what counts double."""
         self.is_apart = is_apart
         """Whether each rule has a colour of its own, which ties its areas together."""
+        self.reads = reads
+        """The rules whose presence in the puzzle changes what this one says."""
         self.family = function.__module__.rpartition(".")[2]
 
     def __repr__(self) -> str:
@@ -219,6 +222,7 @@ def rule(
     is_verbatim: bool = False,
     comes_first: bool = False,
     is_apart: bool = False,
+    reads: tuple[str, ...] = (),
     **keys: str,
 ) -> Callable[[Callable[Concatenate[Context, P], Iterable[Constraint]]], Entry[P]]:
     """Make an entry of the table from the function that returns a rule's constraints.
@@ -231,6 +235,7 @@ def rule(
         is_verbatim: whether the text of the rule is its one argument.
         comes_first: whether other rules depend on it.
         is_apart: whether each rule has a colour of its own.
+        reads: the rules whose presence in the puzzle changes what this one says.
         **keys: what other formats call the rule.
     """
 
@@ -244,6 +249,7 @@ def rule(
             is_verbatim=is_verbatim,
             comes_first=comes_first,
             is_apart=is_apart,
+            reads=reads,
         )
 
     return made

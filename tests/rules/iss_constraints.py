@@ -26,7 +26,7 @@ UNKNOWN = {
 _NOTHING = {"Shape", "NoBoxes", "RegionSize", "Var", "FullRankTies"}
 
 
-class Unknown(Exception):
+class UnknownError(Exception):
     pass
 
 
@@ -109,18 +109,18 @@ class _Reader:
     def rule(self, c):
         kind = c["type"]
         if kind in UNKNOWN:
-            raise Unknown(kind)
+            raise UnknownError(kind)
         if kind in _NOTHING:
             return [rules.distinct_lines()] if c.get("ties") == "none" else []
-        return getattr(self, f"_{kind}")(c)
+        return getattr(self, f"_{kind.lower()}")(c)
 
-    def _Given(self, c):
+    def _given(self, c):
         return [rules.allowed(self.cells(c["cells"]), c["values"])]
 
-    def _Jigsaw(self, c):
+    def _jigsaw(self, c):
         return []
 
-    def _Or(self, c):
+    def _or(self, c):
         branches = []
         for part in c["of"]:
             inside = self.rule(part)
@@ -129,35 +129,35 @@ class _Reader:
             branches.append(inside[0] if len(inside) == 1 else rules.all_of(inside))
         return [rules.any_of(branches)]
 
-    def _And(self, c):
+    def _and(self, c):
         return [rule for part in c["of"] for rule in self.rule(part)]
 
-    def _Cage(self, c):
+    def _cage(self, c):
         return [rules.cage(self.cells(c["cells"]), c["sum"] or None)]
 
-    def _AllDifferent(self, c):
+    def _alldifferent(self, c):
         return [rules.extra_region(self.cells(c["cells"]))]
 
-    def _Sum(self, c):
+    def _sum(self, c):
         return [rules.sum_cage(self.cells(c["cells"]), int(c["sum"]), c["coeffs"])]
 
-    def _EqualSum(self, c):
+    def _equalsum(self, c):
         return [rules.equal_sums([self.cells(part) for part in c["segments"]])]
 
-    def _SameValues(self, c):
+    def _samevalues(self, c):
         size = len(c["cells"]) // int(c["numSets"])
         cells = self.cells(c["cells"])
         return [rules.same_values([cells[at : at + size] for at in range(0, len(cells), size)])]
 
-    def _Arrow(self, c):
+    def _arrow(self, c):
         head, *shaft = self.cells(c["cells"])
         return [rules.arrow(head, shaft)]
 
-    def _PillArrow(self, c):
+    def _pillarrow(self, c):
         cells, size = self.cells(c["cells"]), c["pillSize"]
         return [rules.pill_arrow(cells[:size], cells[size:])]
 
-    def _Pair(self, c, every=False):
+    def _pair(self, c, every=False):
         first = self.data["first_value"]
         table = [
             (a + first, b + first)
@@ -167,10 +167,10 @@ class _Reader:
         ]
         return [rules.pairs(self.cells(c["cells"]), table, every)]
 
-    def _PairX(self, c):
-        return self._Pair(c, every=True)
+    def _pairx(self, c):
+        return self._pair(c, every=True)
 
-    def _NFA(self, c):
+    def _nfa(self, c):
         nfa, first, count = c["nfa"], self.data["first_value"], self.data["num_values"]
         steps = [
             (state, None if symbol == count else symbol + first, target)
@@ -179,51 +179,51 @@ class _Reader:
         parts = [self.cells(part) for part in c.get("segments") or [c["cells"]]]
         return [rules.automaton(parts, steps, nfa["start"], nfa["accept"])]
 
-    def _Regex(self, c):
+    def _regex(self, c):
         return [rules.regex(self.cells(c["cells"]), c["pattern"])]
 
-    def _Quad(self, c):
+    def _quad(self, c):
         return [rules.quadruple(self.cells(c["cells"]), list(map(int, c["values"])))]
 
-    def _LookAndSay(self, c):
+    def _lookandsay(self, c):
         return [rules.look_and_say(self.cells(c["cells"]), c["clue"])]
 
-    def _ContainAtLeast(self, c):
+    def _containatleast(self, c):
         return [rules.contain(self.cells(c["cells"]), list(map(int, c["values"].split("_"))))]
 
-    def _ContainExact(self, c):
+    def _containexact(self, c):
         wanted = list(map(int, c["values"].split("_")))
         return [rules.contain_exactly(self.cells(c["cells"]), wanted)]
 
-    def _CountDistinct(self, c):
+    def _countdistinct(self, c):
         counter, *cells = self.cells(c["cells"])
         return [rules.count_distinct(counter, cells)]
 
-    def _RellikCage(self, c):
+    def _rellikcage(self, c):
         return [rules.rellik(self.cells(c["cells"]), int(c["sum"]))]
 
-    def _Lunchbox(self, c):
+    def _lunchbox(self, c):
         return [rules.lunchbox(self.cells(c["cells"]), int(c["sum"]))]
 
-    def _SumLine(self, c):
+    def _sumline(self, c):
         loop = c["cells"][-1] == "LOOP"
         cells = self.cells(c["cells"][:-1] if loop else c["cells"])
         return [rules.sum_line(cells, int(c["sum"]), loop)]
 
-    def _Lockout(self, c):
+    def _lockout(self, c):
         return [rules.lockout(self.cells(c["cells"]), int(c["minDiff"]))]
 
-    def _Whisper(self, c):
+    def _whisper(self, c):
         return [rules.whisper(self.cells(c["cells"]), int(c["difference"]))]
 
-    def _Modular(self, c):
+    def _modular(self, c):
         return [rules.modular(self.cells(c["cells"]), int(c["mod"]))]
 
-    def _Indexing(self, c):
+    def _indexing(self, c):
         index = rules.row_index if c["indexType"] == "R" else rules.column_index
         return [index(self.cells(c["cells"]))]
 
-    def _LittleKiller(self, c):
+    def _littlekiller(self, c):
         cells = self.cells(c["cells"])
         if len(cells) == 1:
             return [rules.sum_cage(cells, c["value"])]
@@ -232,61 +232,63 @@ class _Reader:
         right = "right" if cells[1].column > cells[0].column else "left"
         return [rules.little_killer(place, f"{down}-{right}", c["value"])]
 
-    def _FullRank(self, c):
+    def _fullrank(self, c):
         return [rules.full_rank(self.place(c["cells"]), c["value"], self.ties == "any")]
 
-    def _Diagonal(self, c):
+    def _diagonal(self, c):
         size = self.rows
         turn = (lambda r: size - 1 - r) if c["direction"] > 0 else (lambda r: r)
         return [rules.extra_region([Cell(r, turn(r)) for r in range(size)])]
 
-    def _Windoku(self, c):
+    def _windoku(self, c):
         side = round(self.rows**0.5)
         extra = boards.windows(boards.sudoku(side)).groups[3 * self.rows :]
         return [rules.extra_region([self.cell(i) for i in group.cells]) for group in extra]
 
-    def _StrictKropki(self, c):
+    def _strictkropki(self, c):
         return [rules.negative_white(), rules.negative_black()]
 
-    def _StrictXV(self, c):
+    def _strictxv(self, c):
         return [rules.negative_xv()]
 
-    def _WhiteDot(self, c, make=rules.white_dot):
+    def _whitedot(self, c, make=rules.white_dot):
         return [make(self.cells(pair)) for pair in c["pairs"]]
 
-    def _BlackDot(self, c):
-        return self._WhiteDot(c, rules.black_dot)
+    def _blackdot(self, c):
+        return self._whitedot(c, rules.black_dot)
 
-    def _X(self, c):
-        return self._WhiteDot(c, rules.x)
+    def _x(self, c):
+        return self._whitedot(c, rules.x)
 
-    def _V(self, c):
-        return self._WhiteDot(c, rules.v)
+    def _v(self, c):
+        return self._whitedot(c, rules.v)
 
-    def _GreaterThan(self, c):
+    def _greaterthan(self, c):
         pairs = c.get("pairs") or [c["cells"]]
         return [rules.greater(self.cells(pair)) for pair in pairs]
 
-    def _Adjacent(self, c):
+    def _adjacent(self, c):
         return [rules.white_dot(self.cells(c["cells"]))]
 
-    def _StrictAdjacent(self, c):
+    def _strictadjacent(self, c):
         return [rules.negative_white()]
 
-    def _Calc(self, c):
+    def _calc(self, c):
         return [rules.calc(self.cells(c["cells"]), c["op"], c["value"])]
 
 
 def _simple(name, make):
-    setattr(_Reader, f"_{name}", lambda self, c: [make(self.cells(c["cells"]))])
+    setattr(_Reader, f"_{name.lower()}", lambda self, c: [make(self.cells(c["cells"]))])
 
 
 def _seen(name, make):
-    setattr(_Reader, f"_{name}", lambda self, c: [make(self.place(c["cells"]), int(c["value"]))])
+    setattr(
+        _Reader, f"_{name.lower()}", lambda self, c: [make(self.place(c["cells"]), int(c["value"]))]
+    )
 
 
 def _whole(name, make):
-    setattr(_Reader, f"_{name}", lambda self, c: [make()])
+    setattr(_Reader, f"_{name.lower()}", lambda self, c: [make()])
 
 
 for _name, _make in {
@@ -361,7 +363,7 @@ def main(path, backend=None, seconds="10"):
         started = time.process_time()
         try:
             puzzle = puzzle_of(data)
-        except Unknown as kind:
+        except UnknownError as kind:
             unknown += 1
             print(f"{data['id']}: no rule for {kind}")
             continue

@@ -256,7 +256,11 @@ def cases():
 
 
 @pytest.mark.parametrize(("entry", "name"), list(cases()))
-def test_a_rule_means_what_its_words_say(entry, name, tries=TRIES):
+def test_a_rule_means_what_its_words_say(entry, name):
+    check(entry, name, TRIES)
+
+
+def check(entry, name, tries):
     board = board_of(name)
     rng = random.Random(f"{entry.name} {name}")
     drawn = Drawn(board, rng)
@@ -271,5 +275,5 @@ def test_a_rule_means_what_its_words_say(entry, name, tries=TRIES):
 
 if __name__ == "__main__":
     for case in cases():
-        test_a_rule_means_what_its_words_say(*case.values, tries=int(sys.argv[1]))
+        check(*case.values, int(sys.argv[1]))
         print(case.id)

@@ -115,7 +115,8 @@ def rellik(f, cells, sum):
 
 def look_and_say(f, cells, said):
     values = f.digits(cells)
-    return all(values.count(int(digit)) == int(n) for n, digit in zip(said[::2], said[1::2]))
+    pairs = zip(said[::2], said[1::2], strict=True)
+    return all(values.count(int(digit)) == int(n) for n, digit in pairs)
 
 
 def contain(f, cells, values):
@@ -533,6 +534,10 @@ def calc(f, cells, operation, value):
             if product_ and first == value * product_:
                 return True
     return False
+
+
+def run(f, cells, sum):
+    return cage(f, cells, sum)
 
 
 def straight(f, cells):
