@@ -27,9 +27,7 @@ class Spot(NamedTuple):
         return self.left + column * self.cell, self.top - row * self.cell
 
 
-def draw(
-    canvas: Canvas, parts: Iterable[Part], spot: Spot, font_for: Callable[[str], str]
-) -> None:
+def draw(canvas: Canvas, parts: Iterable[Part], spot: Spot, font_for: Callable[[str], str]) -> None:
     """Draw parts at a spot; `font_for` returns the name of the font for a text."""
     for part in parts:
         if isinstance(part, Strokes):

@@ -86,9 +86,7 @@ def scene_of(
     )
 
 
-def symbols_of(
-    board: Board, alphabet: Symbols | None, *, numbers: bool = False
-) -> tuple[str, ...]:
+def symbols_of(board: Board, alphabet: Symbols | None, *, numbers: bool = False) -> tuple[str, ...]:
     """Return the symbol of an open cell, and then that of each value.
 
     Unless an alphabet is given, they are numbers if that is wanted (as rules compute with them),

@@ -284,7 +284,8 @@ def _filled(cells: Iterable[int], board: Board, sizes: Sizes, colour: str) -> st
     """Fill cells with a colour."""
     side = sizes.cell
     corners = (
-        (sizes.left + side * c, sizes.top + side * r) for r, c in map(board.cells.__getitem__, cells)
+        (sizes.left + side * c, sizes.top + side * r)
+        for r, c in map(board.cells.__getitem__, cells)
     )
     path = "".join(f"M{x} {y}h{side}v{side}h-{side}z" for x, y in corners)
     return f'<path d="{path}" fill="{colour}"/>'

@@ -116,16 +116,24 @@ def variants():
     alike = ("whisper r1c1-r1c4", "whisper r4c1-r4c4 ; difference=4", "antiknight")
     yield "alike.svg", render.svg(Puzzle(board=nine, rules=alike))
     yield from on_boards()
-    state = State.of(classic.replace({(0, 1): 3}))
-    step = next(iter(Puzzle("1... ..2. .3.. ...4").explain()), None)
-    small = Puzzle("1... ..2. .3.. ...4", rules=["cage r1c2 r1c3 = 6", "whisper r2c1-r2c3 ; difference=2"])
-    yield "variant-step.svg", render.svg(State.of(Puzzle(small.clues, board=small.board)), step=step, clues=small)
-    assert state
+    small = Puzzle(
+        "1... ..2. .3.. ...4", rules=["cage r1c2 r1c3 = 6", "whisper r2c1-r2c3 ; difference=2"]
+    )
+    state = State.of(small.with_rules())
+    step = next(iter(small.with_rules().explain()))
+    yield "variant-step.svg", render.svg(state, step=step, clues=small)
+    yield "variant.txt", render.text(small, candidates=True)
+    yield "variant.html", render.page([small], title="a variant", dark=True)
 
 
 def on_boards():
     """Yield rules on boards that are not 9x9."""
-    jigsaw = ("cage r1c1 r1c2 r2c1 = 12", "white_dot r5c5 r5c6", "thermo r9c1-r6c1", "sandwich r0c4 = 9")
+    jigsaw = (
+        "cage r1c1 r1c2 r2c1 = 12",
+        "white_dot r5c5 r5c6",
+        "thermo r9c1-r6c1",
+        "sandwich r0c4 = 9",
+    )
     yield "jigsaw-rules.svg", render.svg(Puzzle(board="jigsaw-9@3", rules=jigsaw))
     sixteen = (
         "cage r1c1-r1c3 r2c1 = 34",
@@ -147,10 +155,18 @@ def on_boards():
     )
     yield "samurai-rules.svg", render.svg(Puzzle(board="samurai", rules=samurai))
     extra = ("thermo r1c5-r4c5", "cage r5c5 r5c6 = 9", "extra_region r8c1-r8c9")
-    yield "extra-groups-rules.svg", render.svg(Puzzle(board="sudoku-3x3+diagonals+windows", rules=extra))
+    yield (
+        "extra-groups-rules.svg",
+        render.svg(Puzzle(board="sudoku-3x3+diagonals+windows", rules=extra)),
+    )
     rectangle = ("cage r1c1 r2c1 = 7", "greater r3c3 r3c4", "x_sum r0c6 = 5", "renban r4c1-r4c4")
     yield "rectangle-rules.svg", render.svg(Puzzle(board="rectangle-4x6-6-2x3", rules=rectangle))
-    futoshiki = ("greater r1c1 r1c2", "greater r3c3 r2c3", "greater r5c4 r5c5", "skyscraper r0c3 = 2")
+    futoshiki = (
+        "greater r1c1 r1c2",
+        "greater r3c3 r2c3",
+        "greater r5c4 r5c5",
+        "skyscraper r0c3 = 2",
+    )
     yield "futoshiki.svg", render.svg(Puzzle({(2, 2): 4}, board="latin-5", rules=futoshiki))
     keen = (
         "calc r1c1 r1c2 ; - = 1",
