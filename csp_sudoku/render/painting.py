@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from math import isclose
 from typing import NamedTuple
 
 from csp_sudoku.render.shapes import Box, Part, Strokes, Words
@@ -59,7 +60,7 @@ class Canvas(NamedTuple):
         look = f' fill="{part.fill or "none"}"'
         if part.colour is not None:
             look += f' stroke="{part.colour}" stroke-width="{_number(self.cell * part.border)}"'
-        if part.height == part.width and part.radius >= part.width / 2:
+        if isclose(part.height, part.width) and isclose(2 * part.radius, part.width):
             x = _number(self.left + self.cell * (part.left + part.radius))
             y = _number(self.top + self.cell * (part.top + part.radius))
             return f'<circle cx="{x}" cy="{y}" r="{_number(self.cell * part.radius)}"{look}/>'
