@@ -227,6 +227,8 @@ class Puzzle(_Filling, Questions["Solution"]):
     def _text_arguments(self) -> str:
         """Name alphabet and format in a repr, where few clues may not tell them."""
         size = self.board.size
+        if self.board.first == 0 and size <= 36:
+            return ", alphabet='zero', format='line'"
         format = ", format='line'" if size in (8, 27, 64) else ""  # as long as smaller sukakus
         return (f", alphabet={'digits' if size <= 35 else 'ascii'!r}" if size > 9 else "") + format
 
@@ -617,7 +619,8 @@ class Solution(_Filling):
 
     def __repr__(self) -> str:
         others = f", variables={dict(self.variables)!r}" if self.variables else ""
-        return f"Solution({self.to('line')!r}{self._board_argument()}{others})"
+        values = self.to("line") if self.board.first != 0 else list(self._values)
+        return f"Solution({values!r}{self._board_argument()}{others})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):

@@ -148,6 +148,17 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "for example ABCDEFGHI",
     )
     add_board(group)
+    group.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="a rule of all puzzles, for example 'cage r1c1 r1c2 = 15' or antiknight; may be given "
+        "several times",
+    )
+    group.add_argument(
+        "--rules", metavar="FILE", help="rules of all puzzles: one per line, or as JSON"
+    )
 
 
 def add_board(group: argparse._ArgumentGroup, default: str | None = None) -> None:

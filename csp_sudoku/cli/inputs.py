@@ -7,15 +7,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from csp_sudoku.boards import sudoku
-from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, RuleError
 from csp_sudoku.formats.classic import is_classic_head, values_of
 from csp_sudoku.formats.source import open_binary
 from csp_sudoku.formats.streams import Record, records_or_errors
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from csp_sudoku.rules import Rule
 
 PLAIN_FORMATS = (None, "line", "sdm")
 """The formats that bulk solving reads and writes; None is a format that was not given."""
@@ -72,9 +75,32 @@ def read_source(
     source: IO[bytes] | list[str], name: str, args: argparse.Namespace
 ) -> Iterator[Record | CspSudokuError]:
     """Yield the puzzles of an open file or a list of lines, and an error for each bad one."""
-    return records_or_errors(
+    found = records_or_errors(
         source, name=name, board=args.board, format=args.format, alphabet=args.alphabet
     )
+    rules = rules_of(args)
+    return (_ruled(record, rules) for record in found) if rules else found
+
+
+def rules_of(args: argparse.Namespace) -> list[Rule]:
+    """Return the rules that the arguments give to all puzzles."""
+    if not (getattr(args, "rule", None) or getattr(args, "rules", None)):
+        return []
+    from csp_sudoku.rules import parse, read_rules
+
+    return [*map(parse, args.rule), *(read_rules(args.rules) if args.rules else ())]
+
+
+def _ruled(record: Record | CspSudokuError, rules: list[Rule]) -> Record | CspSudokuError:
+    """Return a puzzle with more rules; or the error, if they do not fit its board."""
+    if isinstance(record, CspSudokuError):
+        return record
+    try:
+        puzzle = record.puzzle.with_rules(*record.puzzle.rules, *rules)
+    except RuleError as error:
+        error.place = record.place if record.place.source != _ARGUMENT else None
+        return error
+    return record._replace(puzzle=puzzle)
 
 
 def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
@@ -124,6 +150,8 @@ def _opened(word: str, args: argparse.Namespace) -> AbstractContextManager[IO[by
 
 def _may_be_plain(args: argparse.Namespace) -> bool:
     """Whether the options leave it open that the input is plain 9x9 lines."""
+    if getattr(args, "rule", None) or getattr(args, "rules", None):
+        return False
     return not args.board and not args.alphabet and args.format in PLAIN_FORMATS
 
 

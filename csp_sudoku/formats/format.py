@@ -206,6 +206,15 @@ def marks_of(puzzle: Puzzle, name: str = "marks") -> dict[str, object]:
     return {name: [None if value else list(mark) for value, mark in marks]}
 
 
+def rules_of(puzzle: Puzzle) -> dict[str, object]:
+    """Return the JSON field with the rules of a puzzle; {} without any.
+
+    >>> rules_of(Puzzle("1... .... .... ....", rules=["odd r1c1"]))
+    {'rules': [{'rule': 'odd', 'cells': 'r1c1'}]}
+    """
+    return {"rules": [rule.to_data() for rule in puzzle.rules]} if puzzle.rules else {}
+
+
 def no_marks(puzzle: Puzzle) -> str | None:
     """Refuse pencil marks."""
     return "it has pencil marks" if puzzle.has_candidates else None

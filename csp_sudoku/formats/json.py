@@ -14,7 +14,7 @@ from csp_sudoku.bits import union
 from csp_sudoku.boards import MAX_SIZE, Board
 from csp_sudoku.errors import BoardError, RuleError, shown
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
-from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage, marks_of
+from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage, marks_of, rules_of
 from csp_sudoku.formats.shape import counted, frame
 from csp_sudoku.formats.source import LONGEST_LINE
 from csp_sudoku.puzzle import Puzzle
@@ -68,9 +68,11 @@ class JsonFormat(Format):
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuse a board whose cells and groups are too many for a line that can be read back."""
-        if puzzle.board.is_named or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
+        is_short = puzzle.board.is_named and not puzzle.rules
+        if is_short or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
             return None
-        return f"its board, {puzzle.board.name}, takes more than {LONGEST_LINE:,} characters"
+        what = f"its board, {puzzle.board.name}, with its rules"
+        return f"{what} takes more than {LONGEST_LINE:,} characters"
 
 
 def _fields(passage: Passage) -> dict[str, object]:
@@ -173,11 +175,6 @@ def _usual_board(count: int) -> Board:
     except Mismatch as mismatch:
         mismatch.nearness = _NEAR
         raise
-
-
-def rules_of(puzzle: Puzzle) -> dict[str, object]:
-    """Return the JSON field with the rules of a puzzle; {} without any."""
-    return {"rules": [rule.to_data() for rule in puzzle.rules]} if puzzle.rules else {}
 
 
 def _rules(passage: Passage, given: object, board: Board) -> Sequence[Rule]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, shown
-from csp_sudoku.formats.alphabets import DIGITS, Alphabet, alphabet_of
+from csp_sudoku.formats.alphabets import DIGITS, ZERO, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import require_capacity
 from csp_sudoku.formats.classic import is_classic, values_of
 from csp_sudoku.formats.detect import Reader, Settled, settle
@@ -144,6 +144,8 @@ def write(
 
 def _alphabet_for(format: Format, puzzle: Puzzle, name: str | None) -> Alphabet:
     if name is None:
+        if puzzle.board.first == 0 and format.takes(ZERO) and puzzle.board.size <= ZERO.capacity:
+            return ZERO
         return format.usual_alphabet(puzzle.board.size)
     alphabet = alphabet_of(name)
     if not format.takes(alphabet):

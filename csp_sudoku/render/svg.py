@@ -20,6 +20,7 @@ from csp_sudoku.render.painting import Canvas
 from csp_sudoku.render.scene import Drawable, Scene, Symbols, scene_of
 from csp_sudoku.render.shapes import Margins, Parts, margins_of, parts_of
 from csp_sudoku.rules import Rule
+from csp_sudoku.rules.drawing import Shape
 from csp_sudoku.rules.looks import Look, arranged, looks
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Drawn(NamedTuple):
     """How the rules of a puzzle are drawn."""
 
     looks: tuple[Look, ...]
-    shapes: tuple[Mapping[str, object], ...]
+    shapes: tuple[Shape, ...]
     parts: Parts
     has_lookalikes: bool
     """Whether a kind of rules has an unusual colour, as another kind looks alike."""

@@ -41,6 +41,9 @@ from csp_sudoku.rules.cells import (
     row_index,
     value_index,
 )
+from csp_sudoku.rules.files import (
+    read_rules,
+)
 from csp_sudoku.rules.grids import (
     blocks,
     calc,
@@ -194,6 +197,7 @@ __all__ = [
     "parse",
     "pill_arrow",
     "quadruple",
+    "read_rules",
     "regex",
     "region_sum",
     "rellik",

@@ -101,7 +101,8 @@ def equality_cage(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "Digits in a cage that says not do not repeat, and no one or more of them add up to its number.",
+    "Digits in a cage that says not do not repeat, and no one or more of them add up to its "
+    "number.",
     number="sum",
     drawing=lambda cells, sum: _caged(cells, f"not {sum}"),
     iss="RellikCage",

@@ -285,9 +285,9 @@ def _first(board: Board, place: Cell) -> tuple[Cell, tuple[int, int]]:
         if cell in board.index:
             found.append((cell, step))
     if len(found) != 1:
-        how = "no cell" if not found else "several cells"
+        how = "no cell of {} stands" if not found else "several cells of {} stand"
         raise RuleError(
-            f"{how} of {board.name} stand next to {place}",
+            f"{how.format(board.name)} next to {place}",
             fix="name a place at one end of a row or column, as r0c3",
         )
     return found[0]

@@ -96,7 +96,8 @@ def _over_the_rest(value: int, length: int) -> Automaton:
 
 
 @rule(
-    "Digits of a straight ({colour} cells in a row or column) are consecutive in some order, without repeats.",
+    "Digits of a straight ({colour} cells in a row or column) are consecutive in "
+    "some order, without repeats.",
     drawing=lambda cells: [fill(cells, CREAM)],
 )
 def straight(on: Context, cells: Cells) -> Iterator[Constraint]:

@@ -300,7 +300,8 @@ def _same_rest(a: int, b: int, modulus: int) -> bool:
 
 
 @rule(
-    "Any three digits in a row on an entropic line ({colour}) are one low, one middle and one high digit.",
+    "Any three digits in a row on an entropic line ({colour}) are one low, one middle "
+    "and one high digit.",
     drawing=_drawn(ORANGE),
     fpuzzles="entropicline",
     iss="Entropic",

@@ -185,4 +185,4 @@ def _side_by_side(shapes: Sequence[Shape]) -> Iterator[Shape]:
 
 def _overlap(one: Shape, other: Shape) -> bool:
     (row, column), (other_row, other_column) = one["points"][0], other["points"][0]
-    return abs(row - other_row) < _NEAR and abs(column - other_column) < _NEAR
+    return bool(abs(row - other_row) < _NEAR and abs(column - other_column) < _NEAR)

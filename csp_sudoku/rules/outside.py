@@ -115,7 +115,8 @@ def _sandwich(low: int, high: int, total: int) -> Automaton:
 
 
 @rule(
-    "In a lunchbox (shaded, with a number) digits do not repeat, and those between its lowest and its highest digit "
+    "In a lunchbox (shaded, with a number) digits do not repeat, and those "
+    "between its lowest and its highest digit "
     "add up to its number.",
     number="sum",
     drawing=lambda cells, sum: [fill(cells, PALE_GREY), text(cells[:1], sum, "corner")],

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from csp_sudoku.rules.table import Entry
 
 _NAME = re.compile(r"\s*([a-z_]+)\s*")
-_NAMED = re.compile(r"\s*([a-z]+)\s*=(?!=)")
+_NAMED = re.compile(r"\s*([a-z_]+)(\s*)=(?!=)")
 
 
 class Rule:
@@ -229,14 +229,14 @@ def parse(text: str) -> Rule:
     rest = text[match.end() :]
     given: dict[str, Any] = {}
     if entry.number is not None and not entry.is_verbatim:
-        rest, sign, number = _split_number(rest, [p.name for p in entry.parameters])
+        rest, sign, number = _split_number(rest, entry)
         if sign:
             given[entry.number] = number.strip()
     open_names = [p.name for p in entry.parameters if p.name not in given]
     parts = [rest] if entry.is_verbatim else rest.split(";")
     for part in filter(str.strip, parts):
-        named = _NAMED.match(part)
-        if named and not entry.is_verbatim:
+        named = None if entry.is_verbatim else _name_in(part, entry)
+        if named:
             name, value = named[1], part[named.end() :].strip()
         elif open_names:
             name, value = open_names[0], part.strip()
@@ -250,13 +250,23 @@ def parse(text: str) -> Rule:
     return entry.rule((), given, from_text=True)
 
 
-def _split_number(text: str, names: Iterable[str]) -> tuple[str, str, str]:
-    """Return what stands before and after the = that has no name of a parameter before it."""
-    named = re.compile(rf"(?:^|;)\s*(?:{'|'.join(names)})\s*$")
-    for match in re.finditer(r"=", text):
-        before = text[: match.start()]
-        if not named.search(before):
-            return before, "=", text[match.end() :]
+def _name_in(part: str, entry: Entry[Any]) -> re.Match[str] | None:
+    """Return where an argument begins with its name: `difference=4`, or `difference = 4`."""
+    match = _NAMED.match(part)
+    if match and match[2] and match[1] not in [p.name for p in entry.parameters]:
+        return None
+    return match
+
+
+def _split_number(text: str, entry: Entry[Any]) -> tuple[str, str, str]:
+    """Return what stands before and after the = that has no name before it."""
+    start = 0
+    for part in text.split(";"):
+        named = _name_in(part, entry)
+        at = part.find("=", named.end() if named else 0)
+        if at >= 0:
+            return text[: start + at], "=", text[start + at + 1 :]
+        start += len(part) + 1
     return text, "", ""
 
 

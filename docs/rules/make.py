@@ -17,22 +17,24 @@ PICTURES = DOCS / "pictures" / "rules"
 _HEAD = """\
 # Rules
 
-All rules of `csp_sudoku.rules`, written by `python docs/rules/make.py` from the table that makes them. Each has an
-example that is filled in, the sentence that stands under a puzzle with it, its call in Python, its text on the command
-line, what it takes, and the constraints of the model that the example becomes. How a rule is written as text, and how
-cells are named, is in `csp_sudoku.rules.rule` and `csp_sudoku.rules.places`.
+All rules of `csp_sudoku.rules`, written by `python docs/rules/make.py` from the table that makes
+them. Each has an example that is filled in, the sentence that stands under a puzzle with it, its
+call in Python, its text on the command line, what it takes, and the constraints of the model that
+the example becomes. How a rule is written as text, and how cells are named, is in
+`csp_sudoku.rules.rule` and `csp_sudoku.rules.places`.
 
 ```python
 import csp_sudoku as cs
 from csp_sudoku import rules
 
-puzzle = cs.Puzzle(board="sudoku-2x3", rules=[rules.cage("r1c1 r1c2 r2c1", 11), rules.antiknight()])
+corner = rules.cage("r1c1 r1c2 r2c1", 11)
+puzzle = cs.Puzzle(board="sudoku-2x3", rules=[corner, rules.antiknight()])
 assert puzzle == cs.Puzzle(board="sudoku-2x3", rules=["cage r1c1 r1c2 r2c1 = 11", "antiknight"])
-print(puzzle.rules_text)
+assert puzzle.rules_text.startswith("Normal sudoku rules apply with the digits 1 to 6.")
 ```
 
-A kind of rules that would look like another one of the same puzzle gets another colour, and its sentence names it.
-`csp_sudoku.rules.drawing` has the shapes of which all pictures are made.
+A kind of rules that would look like another one of the same puzzle gets another colour, and its
+sentence names it. `csp_sudoku.rules.drawing` has the shapes of which all pictures are made.
 """
 _FAMILIES = {
     "cages": "Cages and areas",

@@ -1,4 +1,6 @@
-"""Show golden pictures and those of rules in a browser: `python -m tests.render.in_browser [SCREENSHOT.png]`.
+"""Show golden pictures, and those of rules, in a browser: `python -m tests.render.in_browser`.
+
+The name of a PNG file may be given, to keep what the browser shows.
 
 Needs Chromium, as CHROMIUM=FILE or on the path. Fails if the browser reports an error, if a picture
 does not load, or if one of its symbols leaves no mark on the screen.

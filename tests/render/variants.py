@@ -1,6 +1,6 @@
 """Rules together, whose golden pictures are kept: on all kinds of boards, light and dark."""
 
-from csp_sudoku import Puzzle, boards, render
+from csp_sudoku import Puzzle, render
 from csp_sudoku.logic import State
 from csp_sudoku.rules.grids import kakuro, nonogram, str8ts
 

@@ -12,7 +12,7 @@ from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.cli.screen import printable
 from csp_sudoku.cli.terminal import drawing
 from csp_sudoku.errors import CspSudokuError
-from csp_sudoku.formats.format import marks_of
+from csp_sudoku.formats.format import marks_of, rules_of
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
@@ -87,6 +87,7 @@ def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
         "contradiction": contradiction,
         "values": list(puzzle.values),
         **marks_of(puzzle),
+        **rules_of(puzzle),
     }
 
 

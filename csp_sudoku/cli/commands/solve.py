@@ -208,6 +208,7 @@ def _run_as_sat_tool(args: argparse.Namespace) -> int:
     puzzle = next(records).puzzle
     if next(records, None) is not None:
         raise CspSudokuError("--sat takes one puzzle, and the input has more", fix="give one")
+    puzzle.refuse_rules("--sat")
     answer = puzzle.solve(args.backend, timeout=args.timeout)
     if not args.quiet:
         print("\n".join(sat_lines(puzzle, answer)))
