@@ -26,6 +26,7 @@ def save(
     ascii: bool = False,
     alphabet: Symbols | None = None,
     dark: bool = False,
+    legend: bool | None = None,
 ) -> None:
     """Draw puzzles into a file; its ending is .svg, .png, .html, .txt or .pdf.
 
@@ -39,6 +40,8 @@ def save(
         ascii: for .txt, draw with + - | only.
         alphabet: the symbols: a name, all of them in one word, or a list of texts.
         dark: for .svg, .png and .html, draw for a dark ground.
+        legend: for .svg and .png, whether to write the rules in words into the picture; by default
+            only where two kinds of rules would look alike. The other files always have the words.
     """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
@@ -79,7 +82,7 @@ def save(
             candidates=candidates,
             alphabet=alphabet,
             dark=dark and not is_page,
-            legend=False if is_page else None,
+            legend=False if is_page else legend,
         )
         for board, clues in both
     ]
