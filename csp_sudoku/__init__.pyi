@@ -93,6 +93,7 @@ from csp_sudoku.model import (
     Linear as Linear,
     Modulo as Modulo,
     NValue as NValue,
+    Objective as Objective,
     Problem as Problem,
     Product as Product,
     Regular as Regular,
@@ -104,7 +105,12 @@ from csp_sudoku.model import (
     element as element,
     equivalent as equivalent,
     implies as implies,
+    largest as largest,
     maximum as maximum,
+    smallest as smallest,
+)
+from csp_sudoku.model.units import (
+    Unit as Unit,
 )
 from csp_sudoku.place import (
     Place as Place,
@@ -125,9 +131,17 @@ from csp_sudoku.proofs.conflicts import (
     Conflict as Conflict,
     conflict as conflict,
 )
-from csp_sudoku.proofs.rule_questions import (
-    Redundant as Redundant,
-    redundant as redundant,
+from csp_sudoku.proofs.model_certificates import (
+    ModelCertificate as ModelCertificate,
+)
+from csp_sudoku.proofs.model_questions import (
+    ModelConflict as ModelConflict,
+)
+from csp_sudoku.proofs.model_reasons import (
+    ModelReason as ModelReason,
+)
+from csp_sudoku.proofs.redundancy import (
+    Redundancy as Redundancy,
 )
 from csp_sudoku.proofs.uniqueness import (
     prove_unique as prove_unique,

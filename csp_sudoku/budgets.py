@@ -27,7 +27,7 @@ class Budget:
     True
     """
 
-    __slots__ = ("cancelled", "conflicts", "deadline", "nodes", "spent_conflicts")
+    __slots__ = ("cancelled", "conflicts", "deadline", "nodes", "spent_conflicts", "whole")
 
     def __init__(
         self,
@@ -43,6 +43,8 @@ class Budget:
         self.conflicts = conflicts
         self.spent_conflicts = 0
         self.cancelled = False
+        self.whole: Budget | None = None
+        """The budget that this one is a share of: when it is over, so is this one."""
 
     def seconds_left(self) -> float | None:
         """Return the seconds that are left, never below 0; None without a limit."""
@@ -54,7 +56,7 @@ class Budget:
 
     def is_over(self) -> bool:
         """Whether something has run out, or the budget was cancelled."""
-        if self.cancelled or self.nodes == 0:
+        if self.cancelled or self.nodes == 0 or (self.whole is not None and self.whole.is_over()):
             return True
         return self.seconds_left() == 0 or self.conflicts_left() == 0
 
@@ -72,8 +74,14 @@ class Budget:
         """Return a budget with the same limits (or fewer nodes) that can be cancelled alone."""
         granted = [n for n in (nodes, self.nodes) if n is not None]
         other = Budget(nodes=min(granted, default=None), conflicts=self.conflicts)
-        other.deadline = self.deadline
+        other.deadline, other.whole = self.deadline, self
         return other
+
+    def spend(self, nodes: int, conflicts: int) -> None:
+        """Take away what a share of this budget has spent."""
+        if self.nodes is not None:
+            self.nodes = max(0, self.nodes - nodes)
+        self.spent_conflicts += conflicts
 
     def cancel(self) -> None:
         """Stop the search that spends this budget, from any thread."""

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from csp_sudoku.bits import union
 from csp_sudoku.boards.board import Board, Cell
 from csp_sudoku.boards.symmetries import Permutation
+from csp_sudoku.border import is_iterable, whole_number
 from csp_sudoku.errors import BoardError, PuzzleError, shown
 
 CellKey: TypeAlias = tuple[int, int] | str
@@ -27,7 +28,7 @@ def flat_values(numbers: Iterable[object]) -> tuple[object, ...]:
     """Return one number per cell, from a flat sequence or from rows."""
     flat: list[object] = []
     for item in each_of(numbers, "clues"):
-        if isinstance(item, Iterable) and not isinstance(item, str):
+        if is_iterable(item) and not isinstance(item, str):
             flat.extend(item)
         else:
             flat.append(item)
@@ -46,7 +47,7 @@ def checked_values(board: Board, values: Sequence[object]) -> Iterator[int]:
 
 def each_of(things: Iterable[T], what: str) -> tuple[T, ...]:
     """Return the members of an iterable; refuse anything else."""
-    if not isinstance(things, Iterable):
+    if not is_iterable(things):
         fix = "give a text, one number per cell, or a dictionary by cell"
         raise PuzzleError(f"expected {what}, got {shown(things)}", fix=fix)
     return tuple(things)
@@ -64,17 +65,14 @@ def checked_value(board: Board, value: object, cell: CellKey) -> int:
     """Return the value of a cell as a number, 0 for none; refuse what the board does not have."""
     if value is None:
         return 0
-    try:
-        number = value.__index__()  # type: ignore[attr-defined]
-    except (AttributeError, TypeError):
-        number = -1
-    if isinstance(value, bool) or not 0 <= number <= board.size:
+    number = whole_number(value)
+    if isinstance(value, bool) or number is None or not 0 <= number <= board.size:
         name = cell if isinstance(cell, str) else Cell(*cell)
         raise PuzzleError(
             f"{shown(value)} at {name} is not a value of {board.name}",
             fix=f"use 1 to {board.size}, and 0 or None for an open cell",
         )
-    return int(number)
+    return number
 
 
 def values_at(board: Board, clues: Mapping[tuple[int, int], int]) -> bytes:
@@ -92,15 +90,16 @@ def permutation_of(board: Board, symmetry: str | Permutation) -> Permutation:
             fix = f"it has {', '.join(board.symmetries)}"
             raise BoardError(f"{board.name} has no symmetry {shown(symmetry)}", fix=fix)
         return board.symmetries[symmetry]
-    moved = each_of(symmetry, "a symmetry")
-    if not _rearranges(moved, len(board.cells)):
+    moved = _rearranged(each_of(symmetry, "a symmetry"), len(board.cells))
+    if moved is None:
         raise BoardError(f"{shown(symmetry)} does not rearrange the cells of {board.name}")
     return moved
 
 
-def _rearranges(numbers: tuple[int, ...], count: int) -> bool:
-    """Whether these are the numbers below `count`, in any order."""
-    return all(hasattr(n, "__index__") for n in numbers) and sorted(numbers) == [*range(count)]
+def _rearranged(things: Iterable[object], count: int) -> tuple[int, ...] | None:
+    """Return the numbers below `count` in the order of these; None if these are others."""
+    numbers = tuple(-1 if (n := whole_number(thing)) is None else n for thing in things)
+    return numbers if sorted(numbers) == [*range(count)] else None
 
 
 def renaming_of(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
@@ -110,9 +109,10 @@ def renaming_of(size: int, values: Mapping[int, int] | None) -> dict[int, int]:
             f"expected new names of values, got {shown(values)}", fix="give a dictionary"
         )
     renamed = {v: v for v in range(size + 1)} | dict(values or {})
-    if renamed[0] != 0 or not _rearranges(tuple(renamed.values()), size + 1):
+    names = _rearranged(renamed.values(), size + 1)
+    if names is None or names[0] != 0:
         raise PuzzleError("two values would have one name", fix=f"rearrange 1 to {size}")
-    return renamed
+    return dict(enumerate(names))
 
 
 # Candidate masks
@@ -129,10 +129,11 @@ def masks_at(board: Board, candidates: Mapping[tuple[int, int], Iterable[int]]) 
 
 def checked_masks(board: Board, masks: Sequence[int]) -> tuple[int, ...]:
     """Return one mask per cell, unchanged."""
-    given = each_of(masks, "candidates")
-    if len(given) != len(board.cells) or not all(hasattr(m, "__index__") for m in given):
+    given = tuple(map(whole_number, each_of(masks, "candidates")))
+    found = tuple(mask for mask in given if mask is not None)
+    if len(given) != len(board.cells) or len(found) != len(given):
         raise PuzzleError(f"expected a mask of candidates for each of the {len(board.cells)} cells")
-    return given
+    return found
 
 
 def reduced_masks(board: Board, values: bytes, masks: Sequence[int] | None) -> tuple[int, ...]:

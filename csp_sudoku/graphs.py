@@ -76,9 +76,13 @@ def kempe_chains(solution: Solution) -> Iterator[frozenset[Cell]]:
     >>> from csp_sudoku import Solution
     >>> sorted(len(chain) for chain in kempe_chains(Solution("1234 3412 2143 4321")))
     [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
+
+    Raises:
+        PuzzleError: the board has constraints beyond groups, which an exchange might break.
     """
     import networkx as nx
 
+    solution.require_groups_alone("a Kempe chain")
     graph = peer_graph(solution.board)
     cells_of: dict[int, list[Cell]] = {}
     for cell, value in zip(solution.board.cells, solution.values, strict=True):

@@ -31,7 +31,7 @@ from csp_sudoku.clues import (
     values_at,
 )
 from csp_sudoku.errors import BoardError, ContradictionError, PuzzleError, shown
-from csp_sudoku.model import CSP, Contradiction, Problem, Variable
+from csp_sudoku.model import CSP, Contradiction, Problem, Variable, beyond_groups
 from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from csp_sudoku.proofs.certificate import Certificate
     from csp_sudoku.proofs.conflicts import Conflict
     from csp_sudoku.proofs.model_certificates import ModelCertificate
-    from csp_sudoku.proofs.rule_questions import Redundant
+    from csp_sudoku.proofs.model_reasons import ModelReason
+    from csp_sudoku.proofs.redundancy import Redundancy
     from csp_sudoku.rules import Rule, Ruled
 
 S = TypeVar("S", bound="_Filling")
@@ -96,6 +97,31 @@ class _Filling:
         from csp_sudoku import formats
 
         return formats.write(cast("Puzzle | Solution", self), format, alphabet=alphabet)
+
+    @property
+    def structure(self) -> CSP:
+        """The constraint problem that clues and marks narrow: variables and constraints."""
+        return self.board.csp
+
+    @property
+    def has_groups_alone(self) -> bool:
+        """Whether the board's groups are all that values must meet, clues and marks aside.
+
+        Code that looks at nothing but the groups of a board asks this first.
+        """
+        csp = self.structure
+        return beyond_groups(csp) is None and len(csp.constraints) == len(self.board.groups)
+
+    def require_groups_alone(self, what: str) -> None:
+        """Refuse what knows the groups of a board only, and name the constraint that is beyond."""
+        if self.has_groups_alone:
+            return
+        csp = self.structure
+        other = beyond_groups(csp) or csp.constraints[len(self.board.groups)]
+        raise PuzzleError(
+            f"{what} knows the groups of a board alone, and cannot take {other} into account",
+            fix="ask the model: puzzle.csp has all constraints",
+        )
 
     def _board_argument(self) -> str:
         """Name the board in a repr, unless the number of cells says it."""
@@ -277,15 +303,25 @@ class Puzzle(_Filling, Questions["Solution"]):
 
         return rules_text(self.board, self.rules)
 
-    def refuse_rules(self, what: str) -> None:
-        """Raise PuzzleError if the puzzle has rules, for what knows only the groups of a board."""
+    @property
+    def structure(self) -> CSP:
+        """The constraint problem that clues and marks narrow: variables and constraints."""
+        return self._ruled.csp if self._ruled else self.board.csp
+
+    @property
+    def has_groups_alone(self) -> bool:
+        """Whether the board's groups are all that values must meet, clues and marks aside."""
+        return self._ruled is None and super().has_groups_alone
+
+    def require_groups_alone(self, what: str) -> None:
+        """Refuse what knows the groups of a board only, and name the rule that is beyond."""
         if self._ruled is not None:
-            count = len(self.rules)
             raise PuzzleError(
-                f"{what} knows only the groups of a board, and the puzzle has "
-                f"{count} rule{'s' * (count > 1)}",
-                fix="ask for the puzzle without them: puzzle.with_rules()",
+                f"{what} knows the groups of a board alone, and cannot take the rule "
+                f'"{self.rules[0]}" into account',
+                fix="ask for the puzzle without its rules: puzzle.with_rules()",
             )
+        super().require_groups_alone(what)
 
     def with_rules(self, *rules: Rule | str | Mapping[str, object]) -> Puzzle:
         """Return the puzzle with these rules in place of its own.
@@ -323,9 +359,8 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     @property
     def csp(self) -> CSP:
-        """The puzzle as a constraint problem over its board's shared structure."""
-        csp = self._ruled.csp if self._ruled else self.board.csp
-        masks, numbers = self._candidates, self.board.numbers
+        """The puzzle as a constraint problem over its shared structure."""
+        csp, masks, numbers = self.structure, self._candidates, self.board.numbers
         if masks is not None:
             marked = zip(csp.variables, masks, strict=False)
             return csp.with_domains({v: [numbers[i] for i in members(m)] for v, m in marked})
@@ -334,12 +369,10 @@ class Puzzle(_Filling, Questions["Solution"]):
     @property
     def problem(self) -> Problem:
         """The puzzle as the question that backends take: `puzzle.csp.problem`, faster."""
-        masks: Sequence[int] | None = self._candidates
-        if masks is None:
-            masks = [self.board.clue_masks[value] for value in self._values]
-        if self._ruled is not None:
-            return self._ruled.csp.problem.of(masks)
-        return Problem(self.board.csp.problem.csp, masks)
+        bare = self.structure.problem
+        if self._candidates is not None:
+            return bare.of(self._candidates)
+        return bare.of([self.board.clue_masks[value] for value in self._values])
 
     def contradiction(self) -> Contradiction | None:
         """Return why counting alone shows that there is no solution, if it does."""
@@ -392,7 +425,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         >>> Puzzle("1..4 .... .... 2..3").transform("mirror", {1: 4, 4: 1})
         Puzzle('1..4........3..2')
         """
-        self.refuse_rules("a transformation")
+        self.require_groups_alone("a symmetry")
         moved = permutation_of(self.board, symmetry)
         renamed = renaming_of(self.board.size, values)
         placed = bytearray(len(moved))
@@ -430,23 +463,44 @@ class Puzzle(_Filling, Questions["Solution"]):
 
         return ambiguity(self, solution=solution, timeout=timeout)
 
-    def redundant(self, *, timeout: float | None = None) -> Redundant:
-        """Return the clues and rules of which each can be left out alone. See `rule_questions`."""
-        from csp_sudoku.proofs.rule_questions import redundant
-
-        return redundant(self, timeout=timeout)
-
     def true_candidates(self, *, timeout: float | None = None) -> dict[Cell, tuple[int, ...]]:
         """Return for each cell the values that it takes in some solution. See `candidates`."""
         from csp_sudoku.proofs.candidates import true_candidates
 
         return true_candidates(self, timeout=timeout)
 
+    def redundant(self, *, timeout: float | None = None) -> Redundancy[Cell | Rule, Solution]:
+        """Tell which clues and rules follow from all others. See `redundancy.redundant_parts`."""
+        from csp_sudoku.proofs.redundancy import redundant_parts
+
+        return redundant_parts(self, timeout=timeout)
+
     def backbone(self, *, timeout: float | None = None) -> dict[Cell, int]:
         """Return the cells that are the same in all solutions. See `candidates`."""
         from csp_sudoku.proofs.candidates import backbone
 
         return backbone(self, timeout=timeout)
+
+    def why(
+        self, cell: CellKey, value: int, *, holds: bool = True, timeout: float | None = 10.0
+    ) -> ModelReason | None:
+        """Return the fewest clues and constraints that force a value; None if they do not.
+
+        >>> print(Puzzle("12.. .... ..3. ....").why("r1c3", 4))
+        r1c3 == 4, because r1c1 = 1, r1c2 = 2, r3c3 = 3, row 1 and column 3
+        >>> print(Puzzle("12.. .... ..3. ....").why("r1c3", 3, holds=False))
+        r1c3 != 3, because r3c3 = 3 and column 3
+
+        Args:
+            cell: the cell.
+            value: the value in question.
+            holds: whether to ask why it must be there; else, why it cannot be there.
+            timeout: seconds after which the best reason so far is returned.
+        """
+        at, model = self.board.cell_index(cell), self.csp
+        wanted = checked_value(self.board, value, self.board.cells[at])
+        variable = model.variables[at]
+        return model.why(variable == wanted if holds else variable != wanted, timeout=timeout)
 
     def is_minimal(
         self, backend: str | Backend = "auto", *, timeout: float | None = None
@@ -559,14 +613,15 @@ class Puzzle(_Filling, Questions["Solution"]):
     # Answering: see `Questions`
 
     def _decoded(self, problem: Problem, codes: Sequence[int]) -> Solution:
-        if self._ruled is None:
-            return Solution._trusted(self.board, bytes([code + 1 for code in codes]))
         count = len(self.board.cells)
+        cells = bytes([code + 1 for code in codes[:count]])
+        if self._ruled is None or not self._ruled.extra:
+            return Solution._trusted(self.board, cells)  # auxiliary variables may follow
         others = {
             str(v.name): v.domain[codes[v.index]]
             for v in self._ruled.csp.variables[count : count + self._ruled.extra]
         }
-        return Solution._trusted(self.board, bytes([code + 1 for code in codes[:count]]), others)
+        return Solution._trusted(self.board, cells, others)
 
     def _impossible(self) -> Contradiction | None:
         return self.clash()
@@ -578,7 +633,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
 
 class Solution(_Filling):
-    """A board filled in so that the values of every group differ; anything else is refused.
+    """A board filled in so that all its constraints hold; anything else is refused.
 
     >>> solution = Solution("1234 3412 2143 4321")
     >>> solution[0, 1], solution.solves(Puzzle("1... .... .... ...1"))
@@ -602,6 +657,8 @@ class Solution(_Filling):
     ) -> None:
         filled = Puzzle(values, board=board)
         broken = _why_not_filled(filled) or filled.clash()
+        if not broken and not filled.has_groups_alone:
+            broken = filled.problem.violation([value - 1 for value in filled.values])
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
         others = MappingProxyType(dict(variables)) if variables else _NO_VARIABLES
@@ -663,7 +720,11 @@ class Solution(_Filling):
         ):
             if not mask >> (value - 1) & 1:
                 return Contradiction(f"{variable} cannot be {value}", (variable,))
-        return self._broken_rule(puzzle) if puzzle.rules else None
+        if puzzle.rules:
+            return self._broken_rule(puzzle)
+        if puzzle.has_groups_alone:
+            return None
+        return puzzle.problem.violation([value - 1 for value in self._values])
 
     def _broken_rule(self, puzzle: Puzzle) -> Contradiction | None:
         """Return the first rule of a puzzle that does not hold."""

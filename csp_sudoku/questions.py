@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Generator, Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from csp_sudoku.budgets import Budget
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
     from csp_sudoku.backends.protocol import Backend, Search
     from csp_sudoku.encoders.exports import Export
     from csp_sudoku.engines import Engine
-    from csp_sudoku.model import Codes, Contradiction, Problem
+    from csp_sudoku.model import Codes, Contradiction, Goal, Problem
+    from csp_sudoku.model.expressions import Number
 
 S = TypeVar("S")
 _MOST = 2**62
+_SIZES = ("booleans", "max_depth")
 _STATUS_OF = {0: Status.NONE, 1: Status.SOLVED}
 
 
@@ -33,10 +36,28 @@ class Answer(Generic[S]):
     the status is MULTIPLE and the answer is false, although it has a solution to read.
 
     `backend` names what answered and `reason` says why it was chosen; `stats` counts in the
-    backend's own terms. `found` is the number of solutions, as far as it was asked for.
+    backend's own terms. `found` is the number of solutions, as far as it was asked for. `fixed` has
+    the names of variables whose values were fixed before the search, because all values are
+    interchangeable and these variables all differ.
+
+    For a model with an objective, SOLVED says that the solution is proven optimal, and BEST that
+    the budget (or Ctrl-C) ended the search with the best solution so far. `value` is the value of
+    the objective, and `bound` what is proven about it: no solution has a better value than that.
+    Both are None without an objective. Other solutions are counted only among the optimal ones.
     """
 
-    __slots__ = ("backend", "found", "reason", "seconds", "solution", "stats", "status")
+    __slots__ = (
+        "backend",
+        "bound",
+        "fixed",
+        "found",
+        "reason",
+        "seconds",
+        "solution",
+        "stats",
+        "status",
+        "value",
+    )
 
     def __init__(
         self,
@@ -48,7 +69,12 @@ class Answer(Generic[S]):
         seconds: float,
         stats: Mapping[str, int],
         found: int | None = None,
+        fixed: tuple[Hashable, ...] = (),
+        value: Number | None = None,
+        bound: Number | None = None,
     ) -> None:
+        self.value = value
+        self.bound = bound
         self.status = status
         self.solution = solution
         self.backend = backend
@@ -56,6 +82,7 @@ class Answer(Generic[S]):
         self.seconds = seconds
         self.stats = stats
         self.found = int(solution is not None) if found is None else found
+        self.fixed = fixed
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
@@ -72,9 +99,10 @@ class Answer(Generic[S]):
         return of_answer(self)
 
     def __repr__(self) -> str:
+        value = "" if self.value is None else f"value {self.value} with bound {self.bound}; "
         return (
             f"<Answer: {self.status} by {self.backend} in {self.seconds:.6f} s; "
-            f"{self.reason}; solution={self.solution!r}>"
+            f"{self.reason}; {value}solution={self.solution!r}>"
         )
 
 
@@ -91,12 +119,22 @@ class Report:
         self.reason = reason
         self.stats: dict[str, int] = {}
 
+    def add(self, other: Report) -> None:
+        """Take over who answered and why, and add up what was counted; sizes are not added up."""
+        self.backend, self.reason = other.backend, other.reason
+        for name, count in other.stats.items():
+            before = self.stats.get(name, 0)
+            self.stats[name] = max(before, count) if name in _SIZES else before + count
+
 
 class Questions(Generic[S]):
     """What can be asked of a problem whose solutions are of type S.
 
     Every question takes a backend by name (or `"name:choice"`) with its options, and a budget of
     `timeout` seconds, of `nodes` or of `conflicts`.
+
+    If a model has an objective, all questions speak of its optimal solutions: `solve` finds one,
+    `count` counts them, `is_unique` tells whether there is exactly one.
     """
 
     __slots__ = ()
@@ -128,6 +166,9 @@ class Questions(Generic[S]):
 
         With a `limit` of 2 or more the search continues after the first solution, up to this many.
         Then SOLVED says that there is no other one, and MULTIPLE that there is.
+
+        With an objective: find an optimal solution, or say BEST when the budget or Ctrl-C ends the
+        search with a solution that is not proven optimal.
         """
         query = Query(self, backend, timeout, nodes, conflicts, options)
         return query.answer(_number(limit))
@@ -144,7 +185,8 @@ class Questions(Generic[S]):
     ) -> Iterator[S]:
         """Yield the solutions, each once, up to `limit`; memory does not grow with their number.
 
-        Raises OutOfBudgetError if the budget ends before the solutions do.
+        With an objective: the optimal solutions. Raises OutOfBudgetError if the budget ends before
+        the solutions do.
         """
         query = Query(self, backend, timeout, nodes, conflicts, options)
         return query.solutions(_number_or_none(limit))
@@ -161,7 +203,8 @@ class Questions(Generic[S]):
     ) -> int:
         """Count the solutions, up to `limit` (with limit 2: 0, 1, or 2 for "two or more").
 
-        Raises OutOfBudgetError if the budget ends first; its `least` is how many were found.
+        With an objective: the optimal solutions. Raises OutOfBudgetError if the budget ends first;
+        its `least` is how many were found.
         """
         query = Query(self, backend, timeout, nodes, conflicts, options)
         return query.count(_number_or_none(limit))
@@ -175,7 +218,10 @@ class Questions(Generic[S]):
         conflicts: int | None = None,
         **options: object,
     ) -> bool:
-        """Whether there is exactly one solution: whether a puzzle is proper."""
+        """Whether there is exactly one solution: whether a puzzle is proper.
+
+        With an objective: whether there is exactly one optimal solution.
+        """
         return Query(self, backend, timeout, nodes, conflicts, options).count(2) == 1
 
     def two_solutions(
@@ -220,13 +266,16 @@ class Query(Generic[S]):
         self.report = Report(self.backend.label)
         self.impossible = asker._impossible()
         self.problem = asker.problem
+        self.goal = self.problem.csp.goal
         self._engine: Engine | None = None
-        if self.backend.uses_engines:
+        if self.backend.uses_engines and self.goal is None:
             from csp_sudoku.engines import engine_of
 
             self._engine = engine_of(self.problem.csp)
         self._clues = self._engine.clues(self.problem) if self._engine else None
-        refusal = None if self._clues else self.backend.refusal(self.problem)
+        self._fixed: Sequence[int] = ()
+        asked = self.problem if self.goal is None else self.problem.at_most(0)
+        refusal = None if self._clues else self.backend.refusal(asked)
         if refusal:
             raise BackendError(f"{self.backend.name} cannot take this problem: {refusal}")
 
@@ -234,7 +283,12 @@ class Query(Generic[S]):
         """Return the first solution, and whether there are others as far as the limit goes."""
         if self.impossible:
             return self._answer(Status.NONE, f"{self.impossible}, seen by counting")
-        search = self._search(limit)
+        if self.goal is not None and limit:
+            return self._optimal(self.goal, limit)
+        return self._first(limit)
+
+    def _first(self, limit: int) -> Answer[S]:
+        search = self._search(limit, self._with_clique_fixed() if limit == 1 else self.problem)
         first, found = None, 0
         try:
             while found < limit:
@@ -254,7 +308,8 @@ class Query(Generic[S]):
         """Yield the solutions up to the limit; raise if the budget ends first."""
         if self.impossible or limit == 0:
             return
-        search = self._search(limit)
+        self._require_optimum()
+        search = self._search(limit, self.problem)
         found = 0
         try:
             while limit is None or found < limit:
@@ -271,6 +326,7 @@ class Query(Generic[S]):
         """Count up to the limit; raise if the budget ends first."""
         if self.impossible or limit == 0:
             return 0
+        self._require_optimum()
         if self._engine and self._clues:
             found, settled = self._engine.count(self._clues, self.budget, self.report, limit)
         else:
@@ -279,10 +335,74 @@ class Query(Generic[S]):
             raise self._out_of_budget(found)
         return found
 
-    def _search(self, limit: int | None) -> Search:
+    # Objectives
+
+    def _optimal(self, goal: Goal, limit: int) -> Answer[S]:
+        """Return the best solution, and whether there are other optimal ones if that is asked."""
+        best = self._best()
+        if best.codes is None:
+            return self._answer(Status.NONE if best.bound == inf else Status.UNKNOWN)
+        if limit > 1 and best.is_proven:
+            self.problem = self.problem.at_most(int(best.total))
+            spent, self.report = self.report, Report(self.report.backend, self.report.reason)
+            answer = self._first(limit)
+            spent.add(self.report)
+            answer.stats = spent.stats
+        else:
+            status = Status.SOLVED if best.is_proven else Status.BEST
+            answer = self._answer(status, best.reason, self._checked(best.codes), found=1)
+        answer.value, answer.bound = goal.value(int(best.total)), goal.value(int(best.bound))
+        return answer
+
+    def _best(self) -> _Best:
+        """Run the search for the optimum; Ctrl-C ends it, if there is a solution already."""
+        problem, best = self.problem, _Best()
+        improvements = self.backend.optimize(problem, self.budget, self.report)
+        try:
+            while True:
+                codes = problem.checked(next(improvements), self.report.backend)
+                total = problem.total(codes)
+                if total < best.total:
+                    best.codes, best.total = codes, total
+        except StopIteration as end:
+            best.bound = min(end.value, best.total) if best.codes is not None else end.value
+        except KeyboardInterrupt:
+            if best.codes is None or problem.csp.goal is None:
+                raise
+            best.bound = min(problem.csp.goal.reach(problem.masks)[0], best.total)
+            best.reason = "the best solution before Ctrl-C"
+        finally:
+            improvements.close()
+        return best
+
+    def _require_optimum(self) -> None:
+        """Make the question one of optimal solutions, if there is an objective."""
+        if self.goal is None:
+            return
+        best = self._best()
+        if best.codes is not None and not best.is_proven:
+            value, bound = self.goal.value(int(best.total)), self.goal.value(int(best.bound))
+            problem = f"the budget ended before an optimum was proven: value {value}, bound {bound}"
+            raise OutOfBudgetError(problem, least=0)
+        if best.codes is None and best.bound != inf:
+            raise self._out_of_budget(0)
+        if best.codes is not None:
+            self.problem = self.problem.at_most(int(best.total))
+
+    def _search(self, limit: int | None, problem: Problem) -> Search:
         if self._engine and self._clues:
             return self._engine.solutions(self._clues, self.budget, self.report)
-        return self.backend.search(self.problem, self.budget, self.report, limit)
+        return self.backend.search(problem, self.budget, self.report, limit)
+
+    def _with_clique_fixed(self) -> Problem:
+        """Return a problem for one solution, or for the proof that there is none."""
+        if self._clues or not self.backend.fixes_clique:
+            return self.problem
+        narrowed = self.problem.with_clique_fixed()
+        if narrowed is None:
+            return self.problem
+        problem, self._fixed = narrowed
+        return problem
 
     def _checked(self, codes: Codes) -> S:
         return self.asker._decoded(self.problem, self.problem.checked(codes, self.report.backend))
@@ -290,18 +410,38 @@ class Query(Generic[S]):
     def _answer(
         self, status: Status, reason: str | None = None, solution: S | None = None, found: int = 0
     ) -> Answer[S]:
+        reason = reason or self.report.reason
+        if self._fixed:
+            reason += f"; {len(self._fixed)} variables fixed, as all values are interchangeable"
         return Answer(
             status,
             solution,
             backend=self.report.backend,
-            reason=reason or self.report.reason,
+            reason=reason,
             seconds=time.perf_counter() - self.started,
             stats=self.report.stats,
             found=found,
+            fixed=tuple(self.problem.csp.variables[v].name for v in self._fixed),
         )
 
     def _out_of_budget(self, found: int) -> OutOfBudgetError:
         return OutOfBudgetError(f"the budget ended after {found} solutions", least=found)
+
+
+class _Best:
+    """The best solution that a search for the optimum has found, and what it has proven."""
+
+    __slots__ = ("bound", "codes", "reason", "total")
+
+    def __init__(self) -> None:
+        self.codes: Codes | None = None
+        self.total: float = inf
+        self.bound: float = -inf
+        self.reason: str | None = None
+
+    @property
+    def is_proven(self) -> bool:
+        return self.bound >= self.total
 
 
 def _number(limit: object) -> int:

@@ -41,8 +41,9 @@ def whole(path: str | PathLike[str], *, follows_links: bool = True) -> Iterator[
             return
         target = target.resolve() if follows_links else target
         mode = target.stat().st_mode & 0o777 if target.is_file() else None
-        part = _new_part(target, 0o666 if mode is None else 0o600)
-        try:
+        part = target.with_name(f".{target.name[:_LONGEST]}.{token_hex(8)}.part")
+        try:  # before the part is there, so that no signal comes in between
+            os.close(os.open(part, _EXCLUSIVELY, 0o666 if mode is None else 0o600))
             yield part
             _bring_to_disk(part, mode)
             part.replace(target)
@@ -60,13 +61,6 @@ def require_name(path: str | PathLike[str]) -> None:
     """Raise SourceError for a name that no file can have."""
     if "\0" in fspath(path):
         raise SourceError(f"{fspath(path)!r} cannot be the name of a file", fix="leave out the NUL")
-
-
-def _new_part(target: Path, mode: int) -> Path:
-    """Make an empty file beside the target that was not there before; return its path."""
-    part = target.with_name(f".{target.name[:_LONGEST]}.{token_hex(8)}.part")
-    os.close(os.open(part, _EXCLUSIVELY, mode))
-    return part
 
 
 def _bring_to_disk(path: Path, mode: int | None = None) -> None:

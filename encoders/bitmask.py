@@ -191,20 +191,27 @@ class _Writer:
         self.groups: list[tuple[int, ...]] = []
         self.rows: list[_Row] = []
         self.cliques: dict[int, set[int]] = {}
+        self._rows_of_weights: dict[Any, list[int]] = {}
         for constraint in csp.constraints:
-            if isinstance(constraint, AllDifferent | ValueSet) and spaces.are_aligned(
-                constraint.variables
-            ):
-                self.groups.append(tuple(v.index for v in constraint.variables))
-        for number, group in enumerate(self.groups):
-            for v in group:
-                self.cliques.setdefault(v, set()).add(number)
+            if isinstance(constraint, AllDifferent) and spaces.are_aligned(constraint.variables):
+                self._add_group([v.index for v in constraint.variables])
+        for constraint in csp.constraints:
+            if isinstance(constraint, ValueSet):
+                numbers = [v.index for v in constraint.variables]
+                if not self._is_group(numbers):
+                    self._add_group(numbers)
         for constraint in csp.constraints:
             is_group = isinstance(constraint, AllDifferent) and spaces.are_aligned(
                 constraint.variables
             )
             if not is_group:
                 self.rows += self.written(constraint)
+        self.rows.sort(key=_cost)
+
+    def _add_group(self, group: Sequence[int]) -> None:
+        for v in group:
+            self.cliques.setdefault(v, set()).add(len(self.groups))
+        self.groups.append(tuple(group))
 
     def written(self, constraint: Constraint) -> Iterator[_Row]:
         """Yield the rows that say a constraint."""
@@ -280,13 +287,18 @@ class _Writer:
         yield "sum", list(zip(numbers, weights, cliques, strict=True)), totals
 
     def weights(self, variable: Variable, own: Sequence[int]) -> list[int]:
-        """Return what each native code adds; codes that the variable lacks fill the gaps."""
-        code = self.spaces.code[variable.index]
-        known = {code[c]: weight for c, weight in enumerate(own)}
-        row, last = [], known[min(known)]
-        for c in range(len(self.spaces.values[variable.index])):
-            last = known.get(c, last)
-            row.append(last)
+        """Return what each native code adds; codes that the variable lacks fill the gaps.
+
+        They never count, so they are filled as if the weight were a factor of the value, if it is:
+        the native search is faster where each code adds as much more as the one before it.
+        """
+        values = self.spaces.values[variable.index]
+        key = variable.domain, values, tuple(own)
+        row = self._rows_of_weights.get(key)
+        if row is None:
+            code = self.spaces.code[variable.index]
+            known = {code[c]: weight for c, weight in enumerate(own)}
+            row = self._rows_of_weights[key] = _filled(known, values)
         return row
 
     def cliques_of(self, variables: Sequence[int], weights: Sequence[Sequence[int]]) -> list[int]:
@@ -335,6 +347,13 @@ class _Writer:
         yield "any", branches
 
 
+def _cost(row: _Row) -> tuple[int, int]:
+    """Order constraints by what it costs to run them: the native search runs the first ones first."""
+    return _COSTS[row[0]], len(row[1]) if row[0] in ("sum", "set", "automaton") else 0
+
+
+_COSTS = {"only": 0, "relation": 0, "different": 0, "set": 1, "sum": 1, "automaton": 2, "any": 3}
+
 _WRITERS: tuple[tuple[type[Constraint], Callable[[_Writer, Any], Iterator[_Row]]], ...] = (
     (AllDifferent, _Writer.different),
     (Relation, _Writer.relation),
@@ -344,6 +363,20 @@ _WRITERS: tuple[tuple[type[Constraint], Callable[[_Writer, Any], Iterator[_Row]]
     (Regular, _Writer.regular),
     (AnyOf, _Writer.any_of),
 )
+
+
+def _filled(known: dict[int, int], values: Sequence[Value]) -> list[int]:
+    """Return a weight for each code, from those that are known."""
+    if all(type(value) is int for value in values):
+        for factor in (1, -1):
+            row = [factor * value for value in values]  # type: ignore[operator]
+            if all(row[c] == weight for c, weight in known.items()):
+                return row
+    row, last = [], known[min(known)]
+    for c in range(len(values)):
+        last = known.get(c, last)
+        row.append(last)
+    return row
 
 
 def _rises(row: Sequence[int]) -> bool:

@@ -73,6 +73,7 @@ class Encoding(ABC):
         for constraint in csp.constraints:
             pulse()
             register(constraint, self)
+        self._goal = None if csp.goal is None else self.sum(csp.goal.linear)
 
     @property
     def has_auxiliary(self) -> bool:
@@ -126,6 +127,31 @@ class Encoding(ABC):
         found = [(self.literal(variable, code), weights[code]) for code in codes]
         pairs = [(x, weight) for x, weight in found if x is not None and weight]
         return [x for x, _ in pairs], [weight for _, weight in pairs], 0
+
+    def sum(self, linear: Linear) -> tuple[list[int], list[int], int]:
+        """Return what is added up in a sum: variables, their factors, and a constant."""
+        variables: list[int] = []
+        factors: list[int] = []
+        constant = 0
+        for variable, weights in zip(linear.variables, linear.weights, strict=True):
+            found, added, start = self.term(variable.index, weights)
+            variables += found
+            factors += added
+            constant += start
+        return variables, factors, constant
+
+    def aim(self, proto: CpModelProto, *, scaled: bool = False) -> None:
+        """Set the objective of a copy of the model: the total of the goal, or scaled its value."""
+        goal = self.csp.goal
+        if goal is None or self._goal is None:
+            return
+        variables, factors, constant = self._goal
+        proto.objective.vars.extend(variables)
+        proto.objective.coeffs.extend(factors)
+        proto.objective.offset = float(constant)
+        if scaled:
+            proto.objective.offset = float(constant + goal.factor * goal.constant)
+            proto.objective.scaling_factor = float(goal.objective.sign / goal.factor)
 
     @abstractmethod
     def literal(self, variable: int, code: int) -> int | None:
@@ -369,6 +395,7 @@ def model(problem: Problem, formulation: str = "boolean") -> CpModelProto:
     """Return the model of a problem with a name for each variable: to be read, or kept."""
     encoding = encode(problem.csp, formulation)
     proto = encoding.narrowed(problem.masks)
+    encoding.aim(proto, scaled=True)
     for variable, name in zip(proto.variables, encoding.names(), strict=False):
         variable.name = name
     return proto
@@ -448,14 +475,7 @@ def _(constraint: AllDifferent, encoding: Encoding) -> None:
 
 @register.register
 def _(constraint: Linear, encoding: Encoding) -> None:
-    variables: list[int] = []
-    factors: list[int] = []
-    constant = 0
-    for variable, weights in zip(constraint.variables, constraint.weights, strict=True):
-        found, added, start = encoding.term(variable.index, weights)
-        variables += found
-        factors += added
-        constant += start
+    variables, factors, constant = encoding.sum(constraint)
     least, greatest = constraint.reach
     domain = [
         bound - constant

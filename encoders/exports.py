@@ -63,6 +63,8 @@ class ExportFormat(NamedTuple):
     """The choices of each option; the first is the default."""
     binary: Callable[..., bytes] | None = None
     """The writer of a format that has no lines."""
+    has_objectives: bool = False
+    """Whether it can say what is to be minimized or maximized."""
 
 
 _CNF_OPTIONS = {
@@ -84,10 +86,24 @@ EXPORTS: Mapping[str, ExportFormat] = MappingProxyType(
                 _CNF_OPTIONS,
             ),
             ExportFormat(
-                "opb", (".opb",), "pseudo-Boolean constraints (OPB)", opb.lines, opb.decode
+                "opb",
+                (".opb",),
+                "pseudo-Boolean constraints (OPB)",
+                opb.lines,
+                opb.decode,
+                has_objectives=True,
             ),
-            ExportFormat("mzn", (".mzn",), "MiniZinc", minizinc.lines, minizinc.decode),
-            ExportFormat("xcsp3", (".xml", ".xcsp3"), "XCSP3", xcsp3.lines, xcsp3.decode),
+            ExportFormat(
+                "mzn", (".mzn",), "MiniZinc", minizinc.lines, minizinc.decode, has_objectives=True
+            ),
+            ExportFormat(
+                "xcsp3",
+                (".xml", ".xcsp3"),
+                "XCSP3",
+                xcsp3.lines,
+                xcsp3.decode,
+                has_objectives=True,
+            ),
             ExportFormat(
                 "cpsat",
                 (".pbtxt", ".txtpb", ".textproto", ".txt"),
@@ -95,6 +111,7 @@ EXPORTS: Mapping[str, ExportFormat] = MappingProxyType(
                 cpsat.lines,
                 cpsat.decode,
                 _CPSAT_OPTIONS,
+                has_objectives=True,
             ),
             ExportFormat(
                 "cpsat-binary",
@@ -104,6 +121,7 @@ EXPORTS: Mapping[str, ExportFormat] = MappingProxyType(
                 cpsat.decode,
                 _CPSAT_OPTIONS,
                 cpsat.binary,
+                has_objectives=True,
             ),
             ExportFormat(
                 "xcover",
@@ -134,6 +152,12 @@ class Export(Generic[S]):
         self._problem = asker.problem
         if not self._problem.csp.variables:
             raise ModelError("no format holds a problem without variables", fix="add one")
+        if self._problem.csp.goal is not None and not self.format.has_objectives:
+            known = ", ".join(name for name, each in EXPORTS.items() if each.has_objectives)
+            raise ModelError(
+                f"{self.format.name} cannot say an objective",
+                fix=f"export to {known}, or export model.without_objective()",
+            )
 
     def __repr__(self) -> str:
         return f"<Export to {self.format.name}: {self._problem.own} variables>"

@@ -41,10 +41,15 @@ class Layered(NamedTuple):
         return 0 in self.widths
 
 
-def layered(constraint: Linear | Regular | Table, masks: Sequence[int]) -> Layered:
-    """Return the automaton of a constraint, within what the masks allow."""
+def layered(
+    constraint: Linear | Regular | Table, masks: Sequence[int], most: int = MOST_STEPS
+) -> Layered:
+    """Return the automaton of a constraint, within what the masks allow.
+
+    A sum with more than `most` steps is refused.
+    """
     if isinstance(constraint, Linear):
-        return _of_sum(constraint, masks)
+        return _of_sum(constraint, masks, most)
     if isinstance(constraint, Regular):
         variables = tuple(v.index for v in constraint.sequence)
         steps = [
@@ -92,7 +97,7 @@ def _of_table(table: Table, masks: Sequence[int]) -> Layered:
     return Layered(variables, tuple(map(tuple, steps)), tuple(widths))
 
 
-def _of_sum(linear: Linear, masks: Sequence[int]) -> Layered:
+def _of_sum(linear: Linear, masks: Sequence[int], most: int) -> Layered:
     rows = []
     for variable, weights in zip(linear.variables, linear.weights, strict=True):
         codes = [(code, weights[code]) for code in members(masks[variable.index])]
@@ -125,9 +130,9 @@ def _of_sum(linear: Linear, masks: Sequence[int]) -> Layered:
                     after[target] = None
                     here.append((state, code, target))
         size += len(here)
-        if size > MOST_STEPS:
+        if size > most:
             raise ModelError(
-                f"{linear} has more than {MOST_STEPS:,} partial sums",
+                f"{linear} has more than {most:,} partial sums",
                 fix="use backend bitmask or cpsat, or smaller numbers",
             )
         reached.append(after)

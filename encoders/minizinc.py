@@ -125,7 +125,8 @@ def lines(problem: Problem) -> Iterator[str]:
     for constraint, note in plan.statements:
         text = f"constraint {writer.said(constraint)};{f' % {one_line(note)}' if note else ''}"
         yield from text.split("\n")
-    yield "solve satisfy;"
+    aim = plan.objective
+    yield "solve satisfy;" if aim is None else f"solve {aim.sense} {writer.aimed(aim.expression)};"
     shown = "show(x[i])"
     if others:
         before = plan.number[others[0]] - 1
@@ -353,6 +354,10 @@ class _Writer:
         return " \\/ ".join(map(_bracketed, branches))
 
     # Expressions
+
+    def aimed(self, part: Expression) -> str:
+        """Return an expression as an objective, which is a number."""
+        return f"bool2int({self.text(part)})" if isinstance(part, Condition) else self.text(part)
 
     def text(self, part: Expression) -> str:
         """Return an expression in MiniZinc's words."""

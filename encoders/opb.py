@@ -8,6 +8,9 @@ Variables are numbered as in the CNF of the extended form; those that no comment
 auxiliary. A sum is one line, or one for each of its bounds: what each value adds, times "the
 variable has this value". In a disjunction, and where the totals are several intervals, a literal
 with a large weight says that it need not hold. Everything else is clauses, as in `cnf`.
+
+An objective is a line `min: +2 x1 -1 x5 ;` in front of the constraints; what is to be large has its
+sign changed, and constants are left out.
 """
 
 from __future__ import annotations
@@ -41,6 +44,16 @@ class PseudoBoolean(cnf.Cnf):
             pass
         for constraint in csp.constraints:
             register(constraint, self)
+
+    def terms(self, linear: Linear) -> list[Term]:
+        """Return what a sum adds up: what each value adds, times "the variable has this value"."""
+        literals = [self.literal[variable.index] for variable in linear.variables]
+        return [
+            (weights[code], x)
+            for weights, own in zip(linear.weights, literals, strict=True)
+            for code, x in own.items()
+            if weights[code]
+        ]
 
     def add_sum(self, terms: Sequence[Term], low: int | None, high: int | None) -> None:
         """Add bounds of a sum, behind the guard."""
@@ -83,6 +96,9 @@ def lines(problem: Problem) -> Iterator[str]:
     count = len(stated.clauses) + len(at_most) - len(exactly) + len(stated.sums) + len(facts)
     yield f"* #variable= {max(1, stated.top)} #constraint= {count}"
     yield from (f"* {x} {meaning}" for x, meaning in enumerate(meanings(stated), start=1))
+    if problem.csp.goal is not None:
+        terms = stated.terms(problem.csp.goal.linear)
+        yield from (f"min: {_added(terms)} ;" for _ in terms[:1])
     for clause in stated.clauses:
         yield _count(clause, "=" if tuple(clause) in exactly else ">=", 1)
     for group in at_most:
@@ -116,13 +132,7 @@ def register(constraint: Constraint, stated: PseudoBoolean) -> None:
 
 @register.register
 def _(constraint: Linear, stated: PseudoBoolean) -> None:
-    literals = [stated.literal[variable.index] for variable in constraint.variables]
-    terms = [
-        (weights[code], x)
-        for weights, own in zip(constraint.weights, literals, strict=True)
-        for code, x in own.items()
-        if weights[code]
-    ]
+    terms = stated.terms(constraint)
     if len(constraint.totals) == 1:
         stated.add_sum(terms, *constraint.totals[0])
         return
@@ -157,5 +167,9 @@ def _sum(terms: Sequence[Term], relation: str, bound: int) -> str:
     if not terms:
         holds = bound == 0 if relation == "=" else bound <= 0
         return _ALWAYS if holds else _IMPOSSIBLE
+    return f"{_added(terms)} {relation} {bound - sum(w for w, x in terms if x < 0)} ;"
+
+
+def _added(terms: Sequence[Term]) -> str:
     words = [f"{weight:+} x{x}" if x > 0 else f"{-weight:+} x{-x}" for weight, x in terms]
-    return f"{' '.join(words)} {relation} {bound - sum(w for w, x in terms if x < 0)} ;"
+    return " ".join(words)

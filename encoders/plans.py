@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from csp_sudoku.encoders.arithmetic import reachable
+from csp_sudoku.encoders.arithmetic import reachable, total_of
 from csp_sudoku.encoders.layered import Step, layered
 from csp_sudoku.encoders.names import numbers, values_of
 from csp_sudoku.encoders.readable import Reading, readable_values
@@ -34,6 +34,8 @@ from csp_sudoku.model import (
 )
 from csp_sudoku.model.constraints import Expressed, constraint_of
 from csp_sudoku.model.expressions import Comparison, Membership
+from csp_sudoku.model.flattening import goal_of
+from csp_sudoku.model.objectives import Objective
 
 _MOST_TUPLES = 40
 """A table with more tuples than this is not written out inside a disjunction."""
@@ -76,6 +78,8 @@ class Plan:
         self._reading = Reading(partial=partial)
         for constraint in origin.constraints:
             self._state(constraint)
+        self.objective = None if origin.objective is None else self._aim(origin.objective)
+        """What is to be minimized or maximized; None also where it is the same for all."""
         self.number = numbers(values_of(self.variables))
 
     def constant(self, value: Any) -> int:
@@ -94,6 +98,17 @@ class Plan:
     def auxiliary(self) -> Sequence[Variable]:
         """The auxiliary variables."""
         return self.variables[self.own :]
+
+    def _aim(self, objective: Objective) -> Objective | None:
+        """Return the objective as it was written if the language reads it alike, else as a sum."""
+        if Reading(partial=False).bounds(objective.expression) is not None:
+            return objective if objective.expression.variables else None
+        definitions, goal = goal_of(objective, self._fresh)
+        for definition in definitions:
+            definition.name = definition.name or "objective"
+            self._state(definition)
+        whole = total_of(goal.linear, lists=False).sum
+        return Objective("minimize", whole) if whole.terms else None
 
     def _fresh(self, domain: Iterable[Value]) -> Variable:
         number = len(self.variables)

@@ -40,6 +40,7 @@ from csp_sudoku.model import (
     Constraint,
     Expression,
     Linear,
+    Objective,
     Problem,
     Regular,
     Relation,
@@ -106,7 +107,8 @@ def lines(problem: Problem) -> Iterator[str]:
     writer = _Writer(plan, _ids(csp))
     names = variable_labels(csp)
     masks = [*problem.masks[: plan.own], *(1 for _ in plan.auxiliary)]
-    yield '<instance format="XCSP3" type="CSP">'
+    kind = "CSP" if plan.objective is None else "COP"
+    yield f'<instance format="XCSP3" type="{kind}">'
     yield f"  <variables{_legend(csp, plan)}>"
     for variable, name, mask in zip(plan.variables, writer.ids, masks, strict=True):
         label = names[variable.index] if variable.index < plan.own else name
@@ -125,6 +127,10 @@ def lines(problem: Problem) -> Iterator[str]:
             codes = range(len(variable.domain))
             yield f"    {writer.extension((variable,), [(code,) for code in codes])}"
     yield "  </constraints>"
+    if plan.objective is not None:
+        yield "  <objectives>"
+        yield f"    {writer.aimed(plan.objective)}"
+        yield "  </objectives>"
     yield "</instance>"
 
 
@@ -347,6 +353,27 @@ class _Writer:
         if [] in branches:
             return []
         return [_call("or", [_call("and", branch) for branch in branches])]
+
+    # Objectives
+
+    def aimed(self, objective: Objective) -> str:
+        """Return the element of an objective; a constant in a sum makes no difference."""
+        sense, part = objective
+        if isinstance(part, Sum) and any(factor != 1 for factor, _ in part.terms):
+            factors = " ".join(str(factor) for factor, _ in part.terms)
+            return self._aimed(sense, "sum", part.parts, f" <coeffs> {factors} </coeffs>")
+        if isinstance(part, Sum) and len(part.terms) > 1:
+            return self._aimed(sense, "sum", part.parts)
+        is_plain = all(isinstance(each, Variable) for each in part.parts)
+        if isinstance(part, Operation) and part.symbol in ("minimum", "maximum") and is_plain:
+            return self._aimed(sense, part.symbol, part.arguments)
+        only = part.parts[0] if isinstance(part, Sum) else part
+        return f"<{sense}> {self._term(only)} </{sense}>"
+
+    def _aimed(self, sense: str, kind: str, parts: Iterable[Expression], coeffs: str = "") -> str:
+        listed = " ".join(map(self._term, parts))
+        inside = f"<list> {listed} </list>{coeffs}" if coeffs else listed
+        return f'<{sense} type="{kind}"> {inside} </{sense}>'
 
     # Constraints as conditions
 

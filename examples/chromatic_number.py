@@ -1,4 +1,4 @@
-"""Graph colouring: the fewest colours of a graph, with a proof that fewer are too few."""
+"""The chromatic number: the fewest colours of a graph, with a proof that fewer are too few."""
 
 import networkx
 
@@ -16,7 +16,7 @@ for name, graph in {
         if (r, c) < (s, d) and (r == s or c == d or abs(r - s) == abs(c - d))
     ),
 }.items():
-    colours = 1
-    while not cs.CSP.from_graph(graph, colours).solve():
-        colours += 1
-    print(f"{name}: {colours} colours")
+    enough = 1 + max(networkx.greedy_color(graph).values())
+    model = cs.CSP.from_graph(graph, enough)
+    model.minimize(cs.maximum(model.variables))
+    print(f"{name}: {model.solve().value} colours")

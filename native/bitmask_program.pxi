@@ -1,7 +1,8 @@
 # The constraints of a structure, checked, and written down as the C side takes them.
 #
-# Every number that becomes an index or a size is made an int and compared with its bounds here, in
-# copies that nobody else can reach: the C side trusts what it gets.
+# First everything is copied into plain tuples and ints: only this runs code of the caller, which may
+# do anything. Then every number that becomes an index or a size is compared with its bounds, and
+# written down: the C side trusts what it gets.
 
 from libc.stdint cimport int64_t
 
@@ -14,6 +15,7 @@ cdef extern from "bitmask_constraints.h" nogil:
     ctypedef struct bitmask_program:
         int32_t constraints
         int32_t tables
+        int32_t values
         size_t program_size
         size_t weights
         size_t steps
@@ -33,6 +35,41 @@ KINDS = ("relation", "sum", "set", "automaton", "any", "different", "only")
 _MOST_TOTAL = 2**62
 _MOST_PARTS = 2**24
 _MOST_DEPTH = 50
+_MOST_LEVELS = 3 * _MOST_DEPTH + 6  # a disjunction has branches, which have constraints
+
+
+def _copied(constraints):
+    """Return constraints as tuples of int, str, None and such tuples."""
+    try:
+        made = _plain(constraints, 0)
+    except (TypeError, OverflowError) as error:
+        raise ValueError(f"the constraints cannot be read: {error}") from error
+    if not _is_plain(made):  # the caller's code found the copy while it was made, and changed it
+        raise ValueError("the constraints changed while they were read")
+    return made
+
+
+def _plain(thing, level):
+    if type(thing) is int or thing is None:
+        return thing
+    if isinstance(thing, str):
+        return str.__str__(thing)
+    if not hasattr(type(thing), "__iter__"):
+        return index(thing)
+    if level > _MOST_LEVELS:
+        raise ValueError(f"disjunctions within each other, more than {_MOST_DEPTH} deep")
+    made = []
+    for part in thing:
+        if len(made) == _MOST_PARTS:
+            raise ValueError(f"the constraints are larger than {_MOST_PARTS} numbers")
+        made.append(_plain(part, level + 1))
+    return tuple(made)
+
+
+def _is_plain(thing):
+    if type(thing) is tuple:
+        return all(map(_is_plain, thing))
+    return thing is None or type(thing) is int or type(thing) is str
 
 
 class _Program:
@@ -54,8 +91,7 @@ class _Program:
 
     def add(self, constraint, posted, depth=0):
         """Write down a constraint; return its number."""
-        constraint = tuple(constraint)
-        if not constraint or constraint[0] not in KINDS:
+        if type(constraint) is not tuple or not constraint or constraint[0] not in KINDS:
             raise ValueError(f"a constraint begins with one of {', '.join(KINDS)}")
         name, arguments = constraint[0], constraint[1:]
         try:
@@ -209,9 +245,11 @@ def _signed(mask):
 
 cdef bitmask_constraints *_made_constraints(constraints, variables, values) except? NULL:
     """Return the constraints in the form of the C side; NULL if there are none."""
-    listed = list(constraints)
+    listed = _copied(constraints)
     if not listed:
         return NULL
+    if type(listed) is not tuple:
+        raise ValueError("the constraints must be a list")
     written = _Program(variables, values)
     for constraint in listed:
         written.add(constraint, True)
@@ -221,6 +259,7 @@ cdef bitmask_constraints *_made_constraints(constraints, variables, values) exce
     cdef bitmask_program program
     program.constraints = <int32_t>len(kind)
     program.tables = <int32_t>len(written.tables)
+    program.values = values
     program.program_size = len(rows)
     program.weights = len(weight)
     program.steps = len(step) // 3

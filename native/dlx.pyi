@@ -17,10 +17,18 @@ class ExactCover:
         primary: SupportsIndex,
         options: Iterable[Iterable[SupportsIndex]],
         secondary: SupportsIndex = 0,
+        colours: Iterable[Iterable[SupportsIndex]] | None = None,
+        leading: SupportsIndex | None = None,
     ) -> None: ...
     @classmethod
     def from_arrays(
-        cls, primary: SupportsIndex, secondary: SupportsIndex, offsets: Buffer, items: Buffer
+        cls,
+        primary: SupportsIndex,
+        secondary: SupportsIndex,
+        offsets: Buffer,
+        items: Buffer,
+        colours: Buffer | None = None,
+        leading: SupportsIndex | None = None,
     ) -> Self:
         """Make a problem from compressed rows of 32-bit integers, which are copied."""
 
@@ -33,11 +41,18 @@ class ExactCover:
         """How many items may be covered once, but need not."""
 
     @property
+    def leading(self) -> int:
+        """How many primary items lead: solutions that differ only in the others count as one."""
+
+    @property
     def options(self) -> int:
         """How many options there are."""
 
     def option(self, number: SupportsIndex) -> tuple[int, ...]:
         """Return the items that an option covers."""
+
+    def colours(self, number: SupportsIndex) -> tuple[int, ...]:
+        """Return the colours that an option gives to its items, 0 for those without one."""
 
     def search(
         self, chosen: Iterable[SupportsIndex] = (), *, excluded: Iterable[SupportsIndex] = ()

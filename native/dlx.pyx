@@ -1,9 +1,14 @@
 # cython: language_level=3, freethreading_compatible=True
-"""Exact cover by dancing links.
+"""Exact cover with colours by dancing links.
 
 An exact cover problem has *items* to be covered and *options*, each of which covers some items.
 A solution is a set of options that covers each primary item exactly once and each secondary item
 at most once. Sudokus, tilings, queens and timetables all take this form.
+
+An option may give a secondary item a *colour*. Options that give an item the same colour can be in
+one solution: the item is then covered several times. So crosswords, matching edges and constraints of
+any kind take this form too (Knuth's XCC). `csp_sudoku.encoders.xcover` reads and writes such problems
+as text.
 """
 
 include "arguments.pxi"
@@ -20,11 +25,13 @@ from libc.stdint cimport uint32_t
 cdef extern from "dlx.h" nogil:
     const int32_t DLX_LIMIT
     ctypedef struct dlx_problem:
+        int32_t leading
         int32_t primary
         int32_t items
         int32_t options
         const int32_t *first
         const int32_t *item
+        const int32_t *colour
         const int32_t *top
         const int32_t *holder
     ctypedef enum dlx_flaw:
@@ -33,6 +40,8 @@ cdef extern from "dlx.h" nogil:
         DLX_EMPTY
         DLX_UNKNOWN
         DLX_TWICE
+        DLX_COLOUR
+        DLX_PRIMARY
     ctypedef struct dlx_finding:
         dlx_flaw flaw
         int32_t option
@@ -66,6 +75,7 @@ cdef tuple STATUSES = (EXHAUSTED, SOLUTION, PAUSED)
 cdef uint64_t SLICE = 1 << 17
 
 cdef tuple WORDS = ("option", "covers", "item")
+cdef tuple COLOURS = ("option", "gives", "colour")
 
 
 cdef int read_options(tuple values, str what, Py_ssize_t options, int32_t *into) except -1:
@@ -88,7 +98,34 @@ cdef object flaw_of(const dlx_finding *found, Py_ssize_t items):
         return ValueError(f"option {found.option} covers no items")
     if found.flaw == DLX_UNKNOWN:
         return _no_such_item(WORDS, found.option, found.item, items)
+    if found.flaw == DLX_COLOUR:
+        return ValueError(f"option {found.option} gives item {found.item} a colour below 0")
+    if found.flaw == DLX_PRIMARY:
+        return ValueError(f"option {found.option} gives item {found.item} a colour, "
+                          f"but it is primary, and only secondary items have colours")
     return ValueError(f"option {found.option} covers item {found.item} twice")
+
+
+cdef _Rows rows_of(rows, tuple words, Py_ssize_t bound):
+    """Read rows of numbers; those that were read before are taken as they are."""
+    cdef _Rows found
+    if isinstance(rows, _Rows):
+        return rows
+    found = _Rows()
+    found.read(rows, words, bound, DLX_LIMIT)
+    return found
+
+
+cdef int check_shape(_Rows rows, _Rows colours) except -1:
+    """Refuse colours that are not as many as the items, option by option."""
+    cdef Py_ssize_t at
+    if colours.rows != rows.rows:
+        raise ValueError(f"there are {rows.rows} options, but colours for {colours.rows}")
+    for at in range(rows.rows):
+        if colours.at[at + 1] - colours.at[at] != rows.at[at + 1] - rows.at[at]:
+            raise ValueError(f"option {at} covers {rows.at[at + 1] - rows.at[at]} items, "
+                             f"but has {colours.at[at + 1] - colours.at[at]} colours")
+    return 0
 
 
 cdef class ExactCover:
@@ -100,34 +137,49 @@ cdef class ExactCover:
     Args:
         primary: How many items must be covered exactly once: the items 0 to primary - 1.
         options: For each option the items that it covers.
-        secondary: How many items, numbered after the primary ones, are covered at most once.
+        secondary: How many items, numbered after the primary ones, are covered at most once, or any
+            number of times with one colour.
+        colours: For each option the colours of its items, in the same order: numbers from 1 up, or 0
+            for none, as all primary items have.
+        leading: How many primary items lead, the first ones; all do if this is None. Solutions that
+            differ only in how they cover the other items count as one, and one of them is found.
 
     Raises:
-        ValueError: An option has no items, names one twice, or names one that does not exist.
+        ValueError: An option has no items, names one twice, or names one that does not exist; or the
+            colours do not fit the items.
 
     >>> cover = ExactCover(7, [[2, 4, 5], [0, 3, 6], [1, 2, 5], [0, 3], [1, 6], [3, 4, 6]])
     >>> sorted(cover.solve())
     [0, 3, 4]
     >>> cover.option(4)
     (1, 6)
+
+    Two secondary items with colours, as in Knuth's example of p, q, r and x, y:
+
+    >>> options = [[0, 1, 3, 4], [0, 2, 3, 4], [0, 3], [1, 3], [2, 4]]
+    >>> colours = [[0, 0, 0, 1], [0, 0, 1, 0], [0, 2], [0, 1], [0, 2]]
+    >>> cover = ExactCover(3, options, 2, colours)
+    >>> [sorted(solution) for solution in cover.search()], cover.colours(3)
+    ([[1, 3]], (0, 1))
     """
 
     cdef dlx_problem problem
     cdef int32_t *block
 
-    def __cinit__(self, primary, options, secondary=0):
+    def __cinit__(self, primary, options, secondary=0, colours=None, leading=None):
         cdef Py_ssize_t first = _number("primary", primary, 0, DLX_LIMIT)
         cdef Py_ssize_t second = _number("secondary", secondary, 0, DLX_LIMIT)
-        cdef _Rows rows
-        if isinstance(options, _Rows):
-            rows = options
-        else:
-            rows = _Rows()
-            rows.read(options, WORDS, first + second, DLX_LIMIT)
-        self.build(first, second, rows)
+        cdef Py_ssize_t lead = first
+        if leading is not None:
+            lead = _number("leading", leading, 0, first)
+        cdef _Rows rows = rows_of(options, WORDS, first + second)
+        cdef _Rows shades = None
+        if colours is not None:
+            shades = rows_of(colours, COLOURS, DLX_LIMIT + 1)
+        self.build(lead, first, second, rows, shades)
 
     @classmethod
-    def from_arrays(cls, primary, secondary, offsets, items):
+    def from_arrays(cls, primary, secondary, offsets, items, colours=None, leading=None):
         """Make a problem from compressed rows, which are copied.
 
         Args:
@@ -136,6 +188,8 @@ cdef class ExactCover:
             offsets: Option o covers `items[offsets[o]:offsets[o + 1]]`. A contiguous buffer of
                 32-bit integers, as is `items`: an array, a memoryview, a NumPy array.
             items: The items of all options.
+            colours: The colour of each of `items`, likewise, or None if no option has any.
+            leading: How many of the primary items lead.
 
         >>> from array import array
         >>> ExactCover.from_arrays(3, 0, array("i", [0, 2, 3]), array("i", [0, 2, 1])).solve()
@@ -155,19 +209,32 @@ cdef class ExactCover:
         if rows.at[0] != 0 or rows.at[options] != nodes:
             raise ValueError(f"offsets must run from 0 to {nodes}, the number of items given, "
                              f"not from {rows.at[0]} to {rows.at[options]}")
-        return cls.__new__(cls, primary, rows, secondary)
+        cdef _Buffer colour
+        cdef _Rows shades = None
+        if colours is not None:
+            colour = _Buffer(colours, "colours", sizeof(int32_t), False)
+            if colour.count() != nodes:
+                raise ValueError(f"expected {nodes} colours, one per item of each option, "
+                                 f"got {colour.count()}")
+            shades = _Rows()
+            shades.copy(rows.at, options, <const int32_t *>colour.view.buf, nodes)
+        return cls.__new__(cls, primary, rows, secondary, shades, leading)
 
     def __dealloc__(self):
         PyMem_Free(self.block)
 
-    cdef int build(self, Py_ssize_t primary, Py_ssize_t secondary, _Rows rows) except -1:
+    cdef int build(self, Py_ssize_t leading, Py_ssize_t primary, Py_ssize_t secondary, _Rows rows,
+                   _Rows shades) except -1:
         """Check the options, list the options of each item, and only then keep the result."""
         cdef Py_ssize_t items = primary + secondary
+        if shades is not None:
+            check_shape(rows, shades)
         if items + rows.items > DLX_LIMIT:
             raise ValueError(f"{primary} primary and {secondary} secondary items that options "
                              f"cover in {rows.items} places are more than the limit of "
                              f"{DLX_LIMIT} in all")
-        cdef size_t room = rows.rows + 1 + rows.items + items + 1 + rows.items
+        cdef size_t coloured = 0 if shades is None else rows.items
+        cdef size_t room = rows.rows + 1 + rows.items + items + 1 + rows.items + coloured
         cdef int32_t *block = <int32_t *>PyMem_Malloc(room * sizeof(int32_t))
         if block == NULL:
             raise MemoryError
@@ -175,8 +242,13 @@ cdef class ExactCover:
         cdef int32_t *top = item + rows.items
         memcpy(block, rows.at, (rows.rows + 1) * sizeof(int32_t))
         memcpy(item, rows.item, rows.items * sizeof(int32_t))
+        cdef int32_t *colour = NULL
+        if shades is not None:
+            colour = top + items + 1 + rows.items
+            memcpy(colour, shades.item, rows.items * sizeof(int32_t))
         cdef dlx_problem problem = dlx_problem(
-            <int32_t>primary, <int32_t>items, <int32_t>rows.rows, block, item, top, top + items + 1)
+            <int32_t>leading, <int32_t>primary, <int32_t>items, <int32_t>rows.rows,
+            block, item, colour, top, top + items + 1)
         cdef dlx_finding found
         with nogil:
             found = dlx_examine(&problem, top)
@@ -204,6 +276,11 @@ cdef class ExactCover:
         return self.problem.items - self.problem.primary
 
     @property
+    def leading(self):
+        """How many primary items lead: solutions that differ only in the others count as one."""
+        return self.problem.leading
+
+    @property
     def options(self):
         """How many options there are."""
         return self.problem.options
@@ -214,6 +291,14 @@ cdef class ExactCover:
         _check_complete(self.block != NULL)
         read_options((number,), "asked for", self.problem.options, &o)
         return tuple([self.problem.item[at]
+                      for at in range(self.problem.first[o], self.problem.first[o + 1])])
+
+    def colours(self, number):
+        """Return the colours that an option gives to its items, 0 for those without one."""
+        cdef int32_t o
+        _check_complete(self.block != NULL)
+        read_options((number,), "asked for", self.problem.options, &o)
+        return tuple([self.problem.colour[at] if self.problem.colour != NULL else 0
                       for at in range(self.problem.first[o], self.problem.first[o + 1])])
 
     def search(self, chosen=(), *, excluded=()):

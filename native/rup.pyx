@@ -1,13 +1,12 @@
 # cython: language_level=3, freethreading_compatible=True
 """A small checker of refutations: forward, by unit propagation alone, independent of any solver."""
 
+include "arguments.pxi"
+
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY
-from libc.stdint cimport uint64_t
 
 from enum import Enum
-from time import monotonic
 from typing import NamedTuple
 
 
@@ -36,7 +35,7 @@ cdef uint64_t SLICE = 1 << 19
 
 
 cdef int is_over(void *deadline) noexcept with gil:
-    return monotonic() >= (<double *>deadline)[0]
+    return _is_over((<double *>deadline)[0])
 
 
 class ProofResult(Enum):
@@ -82,16 +81,14 @@ def examine(bytes clauses not None, bytes proof not None, seconds=None):
     >>> examine(square, b"0\\n")
     Finding(verdict=<ProofResult.UNFOUNDED: 3>, line=1, added=0, deleted=0)
     """
-    if seconds is not None and not seconds >= 0:
-        raise ValueError(f"seconds must be 0 or more, not {seconds}")
-    cdef double deadline = INFINITY if seconds is None else monotonic() + seconds
+    cdef double deadline = _deadline(seconds)
     cdef rup_checker checker
     cdef rup_status status = RUP_PAUSED
     rup_begin(&checker, PyBytes_AS_STRING(clauses), len(clauses),
               PyBytes_AS_STRING(proof), len(proof), is_over, &deadline)
     try:
         while status == RUP_PAUSED:
-            if monotonic() >= deadline:
+            if _is_over(deadline):
                 status = RUP_STOPPED
                 break
             with nogil:

@@ -1,5 +1,7 @@
 """Whatever is passed to a public name, an error of ours says what was wrong with it."""
 
+from contextlib import suppress
+
 import pytest
 
 from csp_sudoku import (
@@ -167,3 +169,32 @@ def test_an_odd_value_is_no_solution():
 def test_a_board_may_be_given_by_its_name():
     assert Puzzle("1...", board="latin-2") == Puzzle("1...", board=boards.latin(2))
     assert boards.diagonals("sudoku-2x2") is boards.diagonals(boards.sudoku(2, 2))
+
+
+class Odd:
+    """An object that answers whatever is asked with one thing."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __iter__(self):
+        return self.answer
+
+    def __index__(self):
+        return self.answer
+
+    __len__ = __index__
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = object.__hash__
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("answer", [-1, 2**70, "x"])
+def test_what_python_raises_about_an_object_does_not_pass(call, answer):
+    """It was "iter() returned non-iterator", and a module that no format has."""
+    for odd in (Odd(answer), [Odd(answer)], (Odd(answer),) * 2, {(0, 0): Odd(answer)}):
+        with suppress(CspSudokuError):
+            CALLS[call](odd)

@@ -12,6 +12,8 @@ from tests import notebook
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
     "chromatic_number.py": ["Petersen graph: 3 colours", "queens on 5 x 5: 5 colours"],
+    "golomb_ruler.py": ["7 marks: 25", "8 marks: 34", "with 6 marks: 4"],
+    "knapsack.py": ["bitmask: 1458, solved", "sat: 1458", "cpsat: 1458", "nodes: 1315, best"],
     "kakuro.py": [". . 8 9 4 1", "the only solution: True"],
     "langford.py": ["4 1 3 1 2 4 3 2", "7 numbers: 52 arrangements", "8 numbers: 300"],
     "magic_square.py": ["8 magic squares, by SAT 8"],

@@ -14,9 +14,24 @@ from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.equivalence import canonical as canonical_forms
 from csp_sudoku.errors import NotProperError
 from csp_sudoku.logic.backend import Logic
-from csp_sudoku.making import climb as climbing, generate, minimal, minimum, rivals, unavoidable
+from csp_sudoku.making import (
+    climb as climbing,
+    generate,
+    minimal,
+    minimal_models,
+    minimum,
+    rivals,
+    unavoidable,
+)
 from csp_sudoku.making.climb import climb
-from csp_sudoku.proofs import ambiguities, candidates, conflicts, refutation, uniqueness
+from csp_sudoku.proofs import (
+    ambiguities,
+    candidates,
+    conflicts,
+    redundancy,
+    refutation,
+    uniqueness,
+)
 from csp_sudoku.questions import Report
 from csp_sudoku.rng import Rng
 from csp_sudoku.sat import drat, loading, oracle as oracles
@@ -84,12 +99,14 @@ QUESTIONS = {
     "minimal": (minimal, lambda: cs.minimal(full(), seed=1)),
     "is minimal": (minimal, lambda: cs.is_minimal(six())),
     "all minimal": (minimal, lambda: list(cs.all_minimal(Solution("1234 3412 2143 4321")))),
+    "redundant": (redundancy, lambda: six().redundant()),
+    "minimal model": (minimal_models, lambda: six().csp.minimal(seed=1)),
     "minimum": (minimum, lambda: cs.minimum(full())),
     "unavoidable": (unavoidable, lambda: list(cs.unavoidable_sets(filled(boards.latin(4))))),
     "canonical": (canonical_forms, lambda: cs.canonical(six())),
     "equivalent": (canonical_forms, lambda: cs.are_equivalent(six(), six())),
 }
-ALWAYS_ANSWERS = ("conflict", "minimum")
+ALWAYS_ANSWERS = ("conflict", "minimum", "redundant")
 """These return what they have when the time ends."""
 
 

@@ -32,6 +32,22 @@ def test_what_stood_there_stays_if_something_goes_wrong(tmp_path, error):
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
 
 
+def test_ctrl_c_just_after_the_part_was_made_leaves_none(tmp_path, monkeypatch):
+    made = []
+
+    def close(file, really=os.close):
+        really(file)
+        made.extend(tmp_path.iterdir())
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(os, "close", close)
+        with whole(tmp_path / "a.txt"):
+            pass
+    assert len(made) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_link_keeps_pointing_where_it_did(tmp_path):
     file, link = tmp_path / "a.txt", tmp_path / "link"
     link.symlink_to(file)

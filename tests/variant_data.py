@@ -1,13 +1,16 @@
 """Read the collections of variant puzzles as models: nothing about Sudoku is needed.
 
-`python -m tests.variant_data FOLDER/iss_primitives.jsonl bitmask 10` solves a collection with one
-backend and a limit of seconds for each puzzle, and prints what was not settled, by name, and the
-CPU time.
+`python -m tests.variant_data FOLDER/kakuro.jsonl bitmask,sat,cpsat 10` asks each backend how many
+solutions each puzzle of a collection has, up to two, with a limit of CPU seconds for each. It
+prints what was not settled, by name, and where two backends, or a backend and the data, disagree.
 """
 
 import json
+import math
+import os
+import resource
+import signal
 import sys
-import time
 from pathlib import Path
 
 import csp_sudoku as cs
@@ -149,31 +152,78 @@ def read(path):
         yield data["id"], data, reader
 
 
-def main(path, backend, seconds, only=None):
-    settled, unsettled, total, build = 0, [], 0.0, 0.0
-    for name, data, reader in read(path):
-        if only and only not in name:
-            continue
-        begun = time.process_time()
-        model, _ = reader(data)
-        made = time.process_time()
+def known_solution(data):
+    """Return the solution that comes with a puzzle, as the values of its first variables."""
+    given = data.get("solution")
+    if not given:
+        return None
+    if not isinstance(given, str):
+        return [v for row in given for v in row] if isinstance(given[0], list) else given
+    return [ord(c) - 64 if c.isalpha() else int(c) for c in given]
+
+
+def asked(data, reader, backend, seconds):
+    """Return the count to 2, the solution if it is the only one, and the CPU seconds for it.
+
+    The question runs in a process of its own that ends after these CPU seconds, its own and those
+    of its children; then the count is None. CPU time is a limit that the load of the machine does
+    not shorten.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        most = math.ceil(1.3 * seconds)  # the kernel counts in coarse steps
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        model, xs = reader(data)
         try:
-            found = model.count(2, backend, timeout=seconds)
-            nodes = ""
-        except cs.OutOfBudgetError as error:
-            found, nodes = f">={error.least}", ""
-            unsettled.append(name)
+            found = [[s[x] for x in xs] for s in model.solutions(backend, limit=2)]
+            answer = [len(found), found[0] if len(found) == 1 else None]
         except cs.CspSudokuError as error:
-            found, nodes = f"refused: {error}", ""
-            unsettled.append(name)
-        else:
-            settled += 1
-        spent = time.process_time() - made
-        total += spent
-        build += made - begun
-        print(f"{name} {found} {1000 * spent:.1f} ms {nodes}", flush=True)
-    print(f"{settled} settled in {total:.1f} s (models {build:.1f} s); not: {', '.join(unsettled)}")
+            answer = [f"refused: {error}", None]
+        os.write(writing, json.dumps(answer).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        text = pipe.read()
+    _, _, used = os.wait4(child, 0)
+    spent = used.ru_utime + used.ru_stime
+    is_settled = text and spent <= seconds
+    count, solution = json.loads(text) if is_settled else (None, None)
+    return count, solution, spent
+
+
+def main(path, backends, seconds, only=""):
+    """Ask each backend about each puzzle; return 1 if two, or one and the data, disagree."""
+    unsettled = {backend: [] for backend in backends}
+    spent = dict.fromkeys(backends, 0.0)
+    wrong = []
+    puzzles = [puzzle for puzzle in read(path) if only in puzzle[0]]
+    for name, data, reader in puzzles:
+        known, told = known_solution(data), []
+        answers = []
+        for backend in backends:
+            count, solution, used = asked(data, reader, backend, seconds)
+            spent[backend] += used
+            told.append(f"{backend} {count} {used:.2f} s")
+            if isinstance(count, int):
+                answers.append((count, solution))
+            else:
+                unsettled[backend].append(name)
+            if known and solution and solution[: len(known)] != known:
+                wrong.append(name)
+        if any(answer != answers[0] for answer in answers):
+            wrong.append(name)
+        print(f"{name}: {', '.join(told)}", flush=True)
+    for backend in backends:
+        missing = unsettled[backend]
+        print(
+            f"{backend}: {len(puzzles) - len(missing)} of {len(puzzles)} in {spent[backend]:.0f} s"
+            f" of CPU; not within {seconds:g} s: {', '.join(missing) or 'none'}"
+        )
+    print(f"disagreements: {', '.join(dict.fromkeys(wrong)) or 'none'}")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), *sys.argv[4:])
+    sys.exit(main(sys.argv[1], sys.argv[2].split(","), float(sys.argv[3]), *sys.argv[4:]))

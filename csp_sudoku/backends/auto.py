@@ -22,11 +22,12 @@ from bisect import bisect
 from collections.abc import Generator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from math import log2
-from typing import TYPE_CHECKING, NamedTuple
+from math import inf, log2
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
-from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Improvements, Report, Search
+from csp_sudoku.backends.tightening import Followed, tightened
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import CSP, Problem
 
@@ -41,6 +42,8 @@ _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
 _NODES_A_SLICE = 2_500
 """Nodes that take about as long as one of SAT's own slices."""
+_OPTIMUM_NODES = 20_000
+"""The nodes of the native search for an optimum, before CP-SAT or SAT take part."""
 _DENSE = 64
 """A search that has found this many solutions will find more: it continues alone."""
 _NATIVE = Bitmask()
@@ -54,6 +57,17 @@ WAYS: Mapping[str, Bitmask | None] = {
     "sat": None,
 }
 """The ways to begin, by their names in the table; None gives SAT the first turn."""
+
+
+@cache
+def _ways(strengthen: object) -> Mapping[str, Bitmask | None]:
+    """Return the ways to begin with the option `strengthen` as it was chosen."""
+    if strengthen is True:
+        return WAYS
+    return {
+        name: way and Bitmask(propagation=way.chosen["propagation"], strengthen=strengthen)
+        for name, way in WAYS.items()
+    }
 
 
 class Shape(NamedTuple):
@@ -135,7 +149,9 @@ class Auto(Backend):
     summary = "chooses for each problem, and says why"
     paradigm = "choice"
     package = "csp-sudoku"
+    fixes_clique = True
     uses_engines = True
+    options: ClassVar[Mapping[str, tuple[object, ...]]] = {"strengthen": STRENGTHEN}
 
     def refusal(self, problem: Problem) -> str | None:
         """Return why none of the backends to choose from can take the problem."""
@@ -147,16 +163,18 @@ class Auto(Backend):
         refusal = _NATIVE.refusal(problem)
         other = _another(problem) if refusal else None
         if other is not None:
+            if "strengthen" in other.options:
+                other = type(other)(strengthen=self.chosen["strengthen"])
             report.backend, report.reason = other.label, f"not the native search: {refusal}"
             return other.search(problem, budget, report, limit)
-        return _Turns(problem, budget, report).run()
+        return _Turns(problem, budget, report, self.chosen["strengthen"]).run()
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count natively if that is short or finds many; else the first search to settle it."""
         plan = None if _NATIVE.refusal(problem) else Plan.of(problem)
-        native = None if plan is None else WAYS[plan.row.best]
+        native = None if plan is None else _ways(self.chosen["strengthen"])[plan.row.best]
         if plan is not None and native is not None:
             search = native.native(problem)
             found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
@@ -168,17 +186,48 @@ class Auto(Backend):
                 return found + more, settled
         return super().count(problem, budget, report, limit)
 
+    def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
+        """Tighten natively for a while; then use CP-SAT, if it is installed, or turns."""
+        from csp_sudoku.backends import able
+
+        asked = problem.at_most(0)
+        best, bound = inf, -inf
+        refusal = _NATIVE.refusal(asked)
+        if refusal is None:
+            part = budget.share(_OPTIMUM_NODES)
+            native = Followed(problem, tightened(_NATIVE, problem, part, report))
+            yield from native
+            best, bound = native.best, native.bound
+            report.reason = f"a native search of up to {_OPTIMUM_NODES:,} nodes"
+            budget.spend(report.stats.get("nodes", 0), 0)
+            if native.is_proven or budget.is_over():
+                return bound
+        cpsat = next(able(("cpsat",), asked), None)
+        if cpsat is None:
+            rest = Followed(problem, tightened(self, problem, budget, report, best), best)
+        else:
+            report.backend = cpsat.label
+            spent = f"a native search was not done after {_OPTIMUM_NODES:,} nodes"
+            report.reason = f"not the native search: {refusal}" if refusal else spent
+            rest = Followed(problem, cpsat.optimize(problem, budget, report), best)
+        yield from rest
+        return max(bound, rest.bound)
+
 
 class _Turns:
     """Two native searches and SAT on one problem, in turns, and what they have found."""
 
-    def __init__(self, problem: Problem, budget: Budget, report: Report) -> None:
+    def __init__(
+        self, problem: Problem, budget: Budget, report: Report, strengthen: object
+    ) -> None:
         self.problem = problem
+        self.strengthen = strengthen
         self.budget = budget
         self.report = report
         self.row, self.first_nodes = Plan.of(problem)
         other = self.row.next if self.row.best == "bitmask" else "bitmask"
-        ways = (WAYS[self.row.best], WAYS[other])
+        self.begins_with_sat = WAYS[self.row.best] is None
+        ways = [_ways(strengthen)[name] for name in (self.row.best, other)]
         self.natives = [way for way in ways if way is not None]
         self.searches: dict[str, bitmask.Search] = {}
         self.learner: PausingSearch | None = None
@@ -189,7 +238,7 @@ class _Turns:
         slices = max(1, nodes // _NODES_A_SLICE)
         reason = self.row.reason()
         try:
-            if WAYS[self.row.best] is None:
+            if self.begins_with_sat:
                 ended = yield from self._sat_turn(slices, reason)
                 if ended is not None:
                     return ended
@@ -230,9 +279,10 @@ class _Turns:
 
     def _sat_turn(self, slices: int, reason: str) -> Generator[Codes, None, bool | None]:
         """Continue SAT for some slices; return None if it has not ended, else as a search does."""
-        self.report.backend, self.report.reason = _sat().label, reason
+        sat = _sat(self.strengthen)
+        self.report.backend, self.report.reason = sat.label, reason
         if self.learner is None:
-            self.learner = _sat().steps(self.problem, self.budget, self.report)
+            self.learner = sat.steps(self.problem, self.budget, self.report)
         while slices or len(self.seen) >= _DENSE:  # it finds many, and continues alone
             try:
                 codes = next(self.learner)
@@ -262,8 +312,8 @@ def _another(problem: Problem) -> Backend | None:
 
 
 @cache
-def _sat() -> Sat:
+def _sat(strengthen: object) -> Sat:
     """Return the SAT backend, imported when a problem turns out to be hard."""
     from csp_sudoku.backends.sat import Sat
 
-    return Sat()
+    return Sat(strengthen=strengthen)

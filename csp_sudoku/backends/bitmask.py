@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Report, Search
 from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.encoders import bitmask as encoder
 from csp_sudoku.errors import BackendError
@@ -36,13 +36,24 @@ class Bitmask(Backend):
         "fill": (None, int, float),
         "successor": (None, *bitmask.SUCCESSORS),
         "seed": (None, int),
+        "strengthen": STRENGTHEN,
     }
+    strengthening = frozenset(
+        {"hidden cages", "innies and outies", "sums combined", "equal variables", "value sets"}
+    )
     main_option = "propagation"
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
-        unset = all(value is None for value in self.chosen.values())
+        self._configuration: dict[str, Any] = {**bitmask.PRESETS[self.preset]}
+        unset = True
+        for name, value in self.chosen.items():
+            if name != "strengthen" and value is not None:
+                self._configuration[name] = value
+                unset = False
         self.uses_engines = self.preset == "default" and unset
+        # The classics stay as they are described, and a seed may be meant for a random solution.
+        self.fixes_clique = self.preset == "default" and self.chosen["seed"] is None
 
     def refusal(self, problem: Problem) -> str | None:
         """Return what the native search does not know."""
@@ -60,10 +71,10 @@ class Bitmask(Backend):
 
     def native(self, problem: Problem) -> bitmask.Search:
         """Return a native search of the problem, which can be paused and resumed."""
-        configuration: dict[str, Any] = {**bitmask.PRESETS[self.preset]}
-        configuration |= {name: value for name, value in self.chosen.items() if value is not None}
+        strong = self.strengthened(problem)
+        encoding = encoder.encode(strong.csp)
         try:
-            return encoder.encode(problem.csp).search(encoder.masks(problem), **configuration)
+            return encoding.search(encoding.masks(strong), **self._configuration)
         except ValueError as error:
             raise BackendError(f"{self.name} refuses these options: {error}") from error
 
@@ -71,7 +82,7 @@ class Bitmask(Backend):
         self, search: bitmask.Search, problem: Problem, budget: Budget, report: Report
     ) -> Search:
         """Yield the solutions of a problem from a native search, new or paused."""
-        decode = encoder.encode(problem.csp).decode
+        decode = encoder.encode(self.strengthened(problem).csp).decode
         return pulled(search, decode, budget, report.stats, _COUNTERS)
 
     def counted(
@@ -83,6 +94,8 @@ class Bitmask(Backend):
 
 class BruteForce(Bitmask):
     """Plain backtracking, cell by cell, with the next candidate found by bit operations."""
+
+    strengthening = frozenset()
 
     name = "bruteforce"
     summary = "plain backtracking, cell by cell (native)"

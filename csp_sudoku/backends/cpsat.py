@@ -30,9 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
-from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Improvements, Report, Search
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.encoders.cpsat import Encoding
@@ -65,13 +66,18 @@ class CpSat(Backend):
     summary = "constraint programming with clause learning (OR-Tools CP-SAT)"
     paradigm = "constraint programming"
     package = "ortools"
+    fixes_clique = True
     requires = "ortools"
     extra = "cpsat"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "formulation": ("auto", *encoder.FORMULATIONS),
         "workers": (1, int),
         "seed": (0, int),
+        "strengthen": STRENGTHEN,
     }
+    strengthening = frozenset(
+        {"hidden cages", "innies and outies", "sums combined", "equal variables"}
+    )
     main_option = "formulation"
 
     def __init__(self, **options: object) -> None:
@@ -101,12 +107,50 @@ class CpSat(Backend):
             return (yield from self._walk(encoding, masks, budget, report))
         return (yield from self._solutions(encoding, masks, budget, report, limit))
 
+    def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
+        """Yield the solutions that CP-SAT finds on its way to the optimum."""
+        from csp_sudoku.backends.cpsat_run import Run
+
+        goal = problem.csp.goal
+        assert goal is not None, "optimize is asked only where there is an objective"
+        least = goal.reach(problem.masks)[0]
+        chosen = str(self.chosen["formulation"])
+        formulation = "alldifferent" if chosen == "auto" else chosen
+        try:
+            budget.check()
+            encoding = encoder.encode(problem.csp, formulation, budget.check)
+        except OutOfBudgetError:
+            return least
+        model = encoding.narrowed(problem.masks)
+        encoding.aim(model)
+        settings: dict[str, object] = {
+            "catch_sigint_signal": False,
+            "random_seed": self._seed,
+            "num_workers": self._workers,
+        }
+        if (seconds := budget.seconds_left()) is not None:
+            settings["max_time_in_seconds"] = seconds
+        run = Run(model, settings, _conflicts_left(budget, report))
+        is_apart = sum(map(int.bit_count, encoding.masks)) > _LONG_LITERALS
+        solutions = (run.all_apart if is_apart else run.all)(budget.is_over)
+        best = inf
+        try:
+            for values in solutions:
+                found = encoding.decode(values)
+                best = problem.total(found)
+                yield found
+        finally:
+            solutions.close()
+            _note(run, report)
+        return best if run.settled else max(least, run.bound)
+
     def _encoded(self, problem: Problem, budget: Budget) -> tuple[Encoding, Sequence[int]]:
         """Return a model for the problem, and the masks that narrow it to the problem.
 
         A large structure is encoded for each problem, over what its masks leave open.
         """
         budget.check()
+        problem = self.strengthened(problem, budget.check)
         csp, formulation = problem.csp, str(self.chosen["formulation"])
         if formulation == "auto" and unsupported(csp):
             formulation = "alldifferent"

@@ -8,6 +8,7 @@ stop in time gets its own process.
 from __future__ import annotations
 
 import json
+import math
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from queue import Empty, SimpleQueue
@@ -27,6 +28,8 @@ Values: TypeAlias = Sequence[int]
 Handler: TypeAlias = Callable[[Values], bool]
 """Takes a solution, and says whether to continue."""
 
+_ROUNDING = 1e-6
+"""How far CP-SAT's bounds, which are floats, may be from whole numbers."""
 _STEP = 0.02
 """Seconds to wait before looking whether the search was cancelled."""
 
@@ -48,6 +51,8 @@ class Run:
         self._wrapper = SolveWrapper()
         self._wrapper.set_parameters(parameters)
         self.settled = False
+        self.bound = -math.inf
+        """What the objective cannot be below, as far as this is known."""
         self.stats: dict[str, int] = {}
 
     def first(self, limit: int) -> list[Values]:
@@ -114,6 +119,8 @@ class Run:
         if status == "MODEL_INVALID":
             raise BackendError(f"CP-SAT refuses the model: {response.solution_info}")
         self.settled = status in ("OPTIMAL", "INFEASIBLE")
+        if math.isfinite(response.best_objective_bound):
+            self.bound = math.ceil(response.best_objective_bound - _ROUNDING)
         self.stats = {
             "conflicts": response.num_conflicts,
             "branches": response.num_branches,

@@ -1,4 +1,4 @@
-"""Exact cover: options that cover each item once, by dancing links in C."""
+"""Exact cover with colours: options that cover each item once, by dancing links in C."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Dlx(Backend):
     summary = "exact cover by dancing links (native)"
     paradigm = "exact cover"
     package = "csp-sudoku"
+    fixes_clique = True
 
     def refusal(self, problem: Problem) -> str | None:
         """Return what exact cover cannot express."""
@@ -58,5 +59,10 @@ def _search(
 def _cover(csp: CSP) -> dlx.ExactCover:
     encoding = encoder.encode(csp)
     return dlx.ExactCover.from_arrays(
-        encoding.primary, encoding.secondary, encoding.offsets, encoding.items
+        encoding.primary,
+        encoding.secondary,
+        encoding.offsets,
+        encoding.items,
+        encoding.colours,
+        encoding.leading,
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
 from queue import SimpleQueue
 from threading import Thread
 from typing import ClassVar, TypeVar
 
 from csp_sudoku.backends import able
-from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
+from csp_sudoku.backends.protocol import Backend, Codes, Improvements, Report, Search
+from csp_sudoku.backends.tightening import Followed
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import Problem
 
@@ -24,6 +26,7 @@ class Portfolio(Backend):
     summary = "several backends at once, the first answer counts"
     paradigm = "race"
     package = "csp-sudoku"
+    fixes_clique = True
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {"members": (MEMBERS, str)}
     main_option = "members"
 
@@ -64,6 +67,52 @@ class Portfolio(Backend):
 
         return self._race(problem, budget, report, counted)[1]
 
+    def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
+        """Race to the proof of an optimum; all members may find better solutions on the way.
+
+        The best bound of all counts, and a member that has proven its best ends the race.
+        """
+        members = list(able(self._names, problem.at_most(0)))
+        news: SimpleQueue[tuple[str, Codes | float | BaseException]] = SimpleQueue()
+        budgets = {member.label: budget.share() for member in members}
+        reports = {member.label: Report(member.label) for member in members}
+
+        def runner(member: Backend) -> None:
+            label = member.label
+            try:
+                improvements = member.optimize(problem, budgets[label], reports[label])
+                followed = Followed(problem, improvements)
+                for codes in followed:
+                    news.put((label, codes))
+                news.put((label, followed.bound))
+            except BaseException as error:
+                news.put((label, error))
+
+        threads = [Thread(target=runner, args=(member,), daemon=True) for member in members]
+        best, bound, running = inf, -inf, len(members)
+        report.reason = f"the best of {', '.join(budgets)}"
+        try:
+            for thread in threads:
+                thread.start()
+            while running and bound < best:
+                label, told = _wait(news)
+                if isinstance(told, BaseException):
+                    running -= 1
+                    if not running and best == inf and bound == -inf:
+                        raise told
+                elif isinstance(told, int | float):
+                    running -= 1
+                    bound = max(bound, told)
+                    if bound >= best:
+                        report.backend, report.stats = label, reports[label].stats
+                elif problem.total(told) < best:
+                    best = problem.total(told)
+                    report.backend, report.stats = label, reports[label].stats
+                    yield told
+        finally:
+            _end(threads, budgets.values())
+        return bound
+
     def _race(
         self,
         problem: Problem,
@@ -93,11 +142,7 @@ class Portfolio(Backend):
                 thread.start()
             label, result = self._first_settled(finished, len(members))
         finally:
-            for other in budgets.values():
-                other.cancel()
-            for thread in threads:
-                if thread.ident is not None:  # Ctrl-C may come before all are started
-                    thread.join()
+            _end(threads, budgets.values())
         budgets[label].revive()
         report.backend = label
         report.reason = f"the first of {', '.join(budgets)}"
@@ -115,6 +160,15 @@ class Portfolio(Backend):
                     raise result
             elif result[1] or not runners:
                 return label, result
+
+
+def _end(threads: Iterable[Thread], budgets: Iterable[Budget]) -> None:
+    """Stop all members, and wait until they have ended."""
+    for budget in budgets:
+        budget.cancel()
+    for thread in threads:
+        if thread.ident is not None:  # Ctrl-C may come before all are started
+            thread.join()
 
 
 def _wait(queue: SimpleQueue[T]) -> T:

@@ -6,20 +6,30 @@ A new paradigm is one subclass of `Backend` and one line in the registry.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from functools import cached_property
 from typing import ClassVar, TypeAlias
 
+from csp_sudoku.backends.tightening import tightened
 from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import BackendError
 from csp_sudoku.model import CSP, Codes, Problem
+from csp_sudoku.model.strengthening import chosen
 from csp_sudoku.questions import Report
 
-__all__ = ["Backend", "Budget", "Codes", "Report", "Search"]
+__all__ = ["Backend", "Budget", "Codes", "Improvements", "Report", "Search"]
 
 Search: TypeAlias = Generator[Codes, None, bool]
 """Yields each solution once; returns True when there are no more, False when the budget ended."""
+
+Improvements: TypeAlias = Generator[Codes, None, float]
+"""Yields ever better solutions of a problem with an objective; returns a proven bound on the total
+of its goal. No solution is below it: infinity says that there is none at all."""
+
+
+STRENGTHEN: tuple[object, ...] = (True, False, Collection)
+"""The choices of the option `strengthen`: what pays, nothing, or rules by their names."""
 
 
 class Backend(ABC):
@@ -38,6 +48,9 @@ class Backend(ABC):
     are none."""
     uses_engines: bool = False
     """Whether problems on a structure that has an engine are solved by the engine."""
+    fixes_clique: bool = False
+    """Whether a question for one solution pays if the values of a clique are fixed before, where
+    all values are interchangeable: measured for each backend."""
     most_values: ClassVar[int | None] = None
     """How many values a problem may have; None for any number."""
     package: ClassVar[str | None] = None
@@ -47,6 +60,8 @@ class Backend(ABC):
     extra: ClassVar[str | None] = None
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {}
     """The options by name, with the choices of each; the first is the default."""
+    strengthening: ClassVar[frozenset[str]] = frozenset()
+    """The rules of `model.strengthening` that were measured to pay, if it has `strengthen`."""
     main_option: ClassVar[str | None] = None
     """The option that `"name:value"` sets."""
 
@@ -54,6 +69,13 @@ class Backend(ABC):
         self.chosen = {name: choices[0] for name, choices in self.options.items()}
         for name, value in options.items():
             self.chosen[name] = self._accepted(name, value)
+        wanted = self.chosen.get("strengthen", False)
+        self.rules = self.strengthening
+        """The rules by which problems are strengthened before they are encoded."""
+        if wanted is not True:
+            self.rules = chosen(wanted) if isinstance(wanted, Collection) else frozenset()
+        if isinstance(wanted, Collection):
+            self.chosen["strengthen"] = self.rules
 
     @cached_property
     def label(self) -> str:
@@ -81,6 +103,14 @@ class Backend(ABC):
         """Return why this backend cannot take the problem; None if it can."""
         return None
 
+    def strengthened(self, problem: Problem, pulse: Callable[[], object] = bool) -> Problem:
+        """Return the problem with what follows by the chosen rules, if this backend can take it.
+
+        `pulse` is called often, and may raise to stop.
+        """
+        strong = problem.strengthened(self.rules, pulse)
+        return problem if strong.csp is problem.csp or self.refusal(strong) else strong
+
     def engine(self, csp: CSP) -> Engine | None:
         """Return the engine that solves problems on a structure for this backend, if any."""
         return engine_of(csp) if self.uses_engines else None
@@ -107,3 +137,10 @@ class Backend(ABC):
             found += 1
         search.close()
         return found, True
+
+    def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
+        """Yield ever better solutions of a problem whose structure has a `goal`.
+
+        Written once for all backends, on top of `search`; those that know objectives override it.
+        """
+        return tightened(self, problem, budget, report)

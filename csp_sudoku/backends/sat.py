@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from csp_sudoku.backends.protocol import Backend, Codes, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Report, Search
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
@@ -60,12 +60,17 @@ class Sat(Backend):
     summary = "clauses and conflict-driven search (PySAT)"
     paradigm = "SAT"
     package = "python-sat"
+    fixes_clique = True
     requires = "pysat"
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "solver": SOLVERS,
         "form": ("auto", *encoder.FORMS),
         "at_most_one": ("auto", *encoder.AT_MOST_ONE),
+        "strengthen": STRENGTHEN,
     }
+    strengthening = frozenset(
+        {"hidden cages", "innies and outies", "sums combined", "equal variables", "value sets"}
+    )
     main_option = "solver"
 
     def __init__(self, **options: object) -> None:
@@ -89,6 +94,7 @@ class Sat(Backend):
         """Search slice by slice: yield a solution, or None after a slice of work."""
         try:
             budget.check()
+            problem = self.strengthened(problem, budget.check)
             loan = self._loan(problem, budget)
         except OutOfBudgetError:
             return False

@@ -26,6 +26,7 @@ from csp_sudoku.boards.families import (
     named,
     whole,
 )
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import BoardError, SourceError, shown
 from csp_sudoku.place import Place
 from csp_sudoku.whole_files import require_name
@@ -290,7 +291,7 @@ def _words(thing: object, what: str) -> str:
 
 
 def _counted(things: object, what: str) -> Iterable[tuple[int, object]]:
-    if not isinstance(things, Iterable):
+    if not is_iterable(things):
         raise BoardError(f"expected the {what} of a board, got {shown(things)}", fix="give a list")
     return enumerate(things, start=1)
 
@@ -326,7 +327,7 @@ def _cell(thing: object) -> Cell:
 
 
 def _pair(thing: object, what: str) -> tuple[object, object]:
-    if isinstance(thing, Iterable):
+    if is_iterable(thing):
         pair = tuple(thing)
         if len(pair) == 2:
             return pair
@@ -335,7 +336,7 @@ def _pair(thing: object, what: str) -> tuple[object, object]:
 
 def _group(thing: object, number: int, cells: tuple[Cell, ...]) -> Group:
     where = f"group {number} of the board"
-    parts = tuple(thing) if isinstance(thing, Iterable) else ()
+    parts = tuple(thing) if is_iterable(thing) else ()
     if len(parts) != 3:
         raise BoardError(
             f"expected {where} as a Group, got {shown(thing)}",

@@ -193,18 +193,25 @@ def _board_of(items: Iterable[Any]) -> Board:
 
 
 def _packed(items: list[Any], board: Board) -> Chunk:
-    """Return rows as a block; as puzzles, if some of them have pencil marks or rules."""
+    """Return rows as a block; as puzzles, if some of them say more than clues on the board do."""
     is_nine = engine_of(board.csp) is not None
     if is_nine and all(type(item) is str and len(item) == CELLS for item in items):
         text = "".join(items).encode("ascii", "replace")
         if not any(mark in text for mark in _SPECIAL):
             return Block(text, len(items), CELLS, is_text=True)
     puzzles = [_row(item, board, is_nine) for item in items]
-    if any(puzzle is not None and (puzzle.has_candidates or puzzle.rules) for puzzle in puzzles):
+    if any(puzzle is not None and _says_more(puzzle, board) for puzzle in puzzles):
         return puzzles
     bad = bytes([_NO_VALUE]) * len(board.cells)
     numbers = b"".join([bad if puzzle is None else puzzle.values for puzzle in puzzles])
     return Block(numbers, len(items), len(board.cells))
+
+
+def _says_more(puzzle: Puzzle, board: Board) -> bool:
+    """Whether the values alone do not make the puzzle again on the board."""
+    if puzzle.has_candidates:
+        return True
+    return puzzle.structure is not board.csp and not puzzle.has_groups_alone
 
 
 def _row(item: Any, board: Board, is_nine: bool) -> Puzzle | None:

@@ -24,6 +24,7 @@ COMMANDS = {
     "prove": "prove that puzzles have exactly one solution, or check such proofs",
     "conflict": "say what is wrong with puzzles that do not have exactly one solution",
     "true-candidates": "list the values that each cell takes in some solution",
+    "redundant": "tell which clues follow from all the others",
     "explain": "explain puzzles step by step, as people solve them",
     "hint": "give a hint for the next step of a puzzle",
     "rate": "rate how hard puzzles are",

@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO, TypeGuard
 
@@ -27,7 +27,6 @@ _WITHOUT_EFFECT = (
     "quiet",
     "resume",
     "seed",
-    "timeout",
     "workers",
 )
 """Arguments that a manifest leaves out, or has elsewhere."""
@@ -47,24 +46,25 @@ def output_file(args: argparse.Namespace) -> Iterator[tuple[TextIO, int]]:
         yield sys.stdout, 0
         return
     refuse_input(args, name)
+    job = manifest_of(args)
     try:
         file = os.open(name, (os.O_RDWR if args.resume else os.O_WRONLY) | os.O_CREAT, 0o666)
         with os.fdopen(file, "w", encoding="utf-8") as out:
-            yield out, _lines_kept(file, args)
+            yield out, _lines_kept(file, args, job)
     except (CspSudokuError, BrokenPipeError):
         raise
     except OSError as error:
         raise SourceError(f"cannot write {name}: {error.strerror or error}") from error
 
 
-def _lines_kept(file: int, args: argparse.Namespace) -> int:
+def _lines_kept(file: int, args: argparse.Namespace, job: Manifest) -> int:
     """Make an open file ready for the next result; return how many lines it keeps."""
     if not stat.S_ISREG(os.fstat(file).st_mode):
         if args.resume:
             raise SourceError(f"cannot resume {args.output}: it is not a regular file")
         return 0
     lock(file, args.output)
-    path, job = Path(args.output).resolve(), manifest_of(args)
+    path = Path(args.output).resolve()
     done, end = _whole_lines(file) if args.resume else (0, 0)
     if done:
         job.require_same(path)
@@ -88,38 +88,49 @@ def _describe(path: Path, job: Manifest, args: argparse.Namespace) -> None:
 def manifest_of(args: argparse.Namespace) -> Manifest:
     """Return what the results of a command depend on.
 
-    Neither the number of threads nor that of new puzzles changes a result that is there, and a
-    time limit only how many there are.
+    Neither the number of threads nor that of new puzzles changes a result that is there. A time
+    limit changes results, except those of new puzzles: there, only how many there are.
     """
     given = {name: value for name, value in vars(args).items() if name not in _WITHOUT_EFFECT}
+    if hasattr(args, "n"):
+        given.pop("timeout", None)
     return Manifest(
         given.pop("command"),
-        {name: _content(value) for name, value in given.items()},
+        {name: _content(value, args) for name, value in given.items()},
         getattr(args, "seed", None),
-        [_input(word) for word in (words(args) if hasattr(args, "puzzles") else ())],
+        [_input(word, args) for word in (words(args) if hasattr(args, "puzzles") else ())],
     )
 
 
-def _content(value: object) -> object:
+def _content(value: object, args: argparse.Namespace) -> object:
     """Return an argument as plain data; if it names a file, with what is in it."""
     if isinstance(value, str) and is_path(value):
-        return _input(value)
+        return _input(value, args)
     return value if value is None or isinstance(value, str | int | float | list) else str(value)
 
 
-def _input(word: str) -> dict[str, object]:
+def _input(word: str, args: argparse.Namespace) -> dict[str, object]:
     """Return what a word stands for: what a file or standard input has, or the puzzle itself."""
-    if word == "-":
-        try:
-            return content_of(word, sys.stdin.fileno())
-        except (OSError, ValueError, AttributeError):  # it is closed, or not a file
-            return {"name": word}
-    if not is_path(word):
+    if word != "-" and not is_path(word):
         return {"puzzle": word}
-    if not Path(word).is_file():  # a pipe, which would wait
-        return {"name": word}
-    with Path(word).open("rb") as file:
-        return content_of(word, file.fileno())
+    found: dict[str, object] = {"name": word}
+    if word == "-":
+        with suppress(OSError, ValueError, AttributeError):  # it is closed, or not a file
+            found = content_of(word, sys.stdin.fileno())
+    elif Path(word).is_file():  # not a pipe, which would wait
+        try:
+            with Path(word).open("rb") as file:
+                found = content_of(word, file.fileno())
+        except OSError as error:
+            raise SourceError(f"cannot read {word}: {error.strerror or error}") from error
+    if args.resume and "sha256" not in found:
+        what = "standard input" if word == "-" else word
+        raise CspSudokuError(
+            f"cannot resume {args.output}: {what} is not a regular file, and nobody knows whether "
+            "it gives what it gave before",
+            fix="save it to a file, and name that",
+        )
+    return found
 
 
 @contextmanager

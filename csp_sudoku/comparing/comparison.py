@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from csp_sudoku.comparing.table import Figures, Work, text
 from csp_sudoku.errors import BackendError
+from csp_sudoku.model import CSP
 from csp_sudoku.puzzle import Puzzle
 
 WRONG = "wrong"
@@ -57,6 +58,13 @@ class Disagreement(NamedTuple):
         return f"puzzle {self.puzzle + 1}: {said}: {self.asked}"
 
 
+def question_text(puzzle: Puzzle | CSP) -> str:
+    """Return a puzzle as text, or a model in a few words."""
+    if isinstance(puzzle, CSP):
+        return repr(puzzle)
+    return puzzle.to("json" if puzzle.has_candidates else "line")
+
+
 class Comparison:
     """The results of `compare`. Printed, it is a table.
 
@@ -67,7 +75,7 @@ class Comparison:
 
     def __init__(
         self,
-        puzzles: Sequence[Puzzle],
+        puzzles: Sequence[Puzzle | CSP],
         backends: Sequence[str],
         *,
         timeout: float,

@@ -8,7 +8,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from csp_sudoku.comparing.comparison import question_text
 from csp_sudoku.errors import SourceError
+from csp_sudoku.model import CSP
 from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
@@ -50,14 +52,13 @@ def check_path(path: str | PathLike[str]) -> None:
 
 def records(comparison: Comparison) -> Iterator[dict[str, object]]:
     """Yield a dictionary for each trial; puzzles are counted from 1, as lines are."""
-    formats = ("line", "json")
-    texts = [puzzle.to(formats[puzzle.has_candidates]) for puzzle in comparison.puzzles]
+    texts = [question_text(puzzle) for puzzle in comparison.puzzles]
     for trial in comparison.trials:
         puzzle = comparison.puzzles[trial.puzzle]
         yield {
             "puzzle": trial.puzzle + 1,
-            "board": puzzle.board.name,
-            "clues": len(puzzle.clues),
+            "board": "" if isinstance(puzzle, CSP) else puzzle.board.name,
+            "clues": len(puzzle.narrowed if isinstance(puzzle, CSP) else puzzle.clues),
             "text": texts[trial.puzzle],
             "repeat": trial.repeat + 1,
             "backend": trial.backend,

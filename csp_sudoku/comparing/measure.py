@@ -8,6 +8,8 @@
   one has filled: otherwise the fastest would seem half as fast.
 - New: from the second repeat on, a random equivalent of the puzzle is asked, the same of all
   backends; some learn, and would answer the same puzzle faster.
+- A model is asked as a copy each time, of which nothing is built or learnt yet: its encoding is
+  part of the time. A puzzle with constraints beyond groups has no equivalents, and is asked so.
 - Validated: each solution is checked by `native.check`, and backends that contradict each other are
   reported with the puzzle. An answer that fails the check, and a "none" where another backend has a
   solution that passes it, are wrong and count as not solved.
@@ -22,15 +24,16 @@ import gc
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from csp_sudoku.backends import available, get
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.boards.board import Board
-from csp_sudoku.comparing.comparison import WRONG, Comparison, Disagreement, Trial
+from csp_sudoku.comparing.comparison import WRONG, Comparison, Disagreement, Trial, question_text
 from csp_sudoku.equivalence.equivalents import Equivalents
 from csp_sudoku.errors import BackendError, PuzzleError, WrongAnswerError
-from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.model import CSP
+from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
 from csp_sudoku.status import Status
 
@@ -42,7 +45,7 @@ _RUN_UP_SECONDS = 0.001
 
 
 def compare(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: CSP | Iterable[Puzzle | CSP | str],
     backends: Chosen | None = None,
     *,
     timeout: float = 10.0,
@@ -53,14 +56,19 @@ def compare(
     clock: Callable[[], float] = time.perf_counter,
     progress: Callable[[Comparison], object] | None = None,
 ) -> Comparison:
-    """Ask the same puzzles of several backends, in turns, and compare.
+    """Ask the same puzzles, or models, of several backends, in turns, and compare.
 
     >>> comparison = compare(["1... ..2. .3.. ...4"], ["bitmask", "dlx"], repeat=3)
     >>> len(comparison.trials), comparison.disagreements
     (6, [])
+    >>> model = CSP()
+    >>> x, y = model.variables("x y", range(100))
+    >>> _ = model.add(x * y == 91)
+    >>> [(trial.backend, trial.status) for trial in compare(model, ["sat", "cpsat"]).trials]
+    [('sat', 'multiple'), ('cpsat', 'multiple')]
 
     Args:
-        puzzles: puzzles, or texts of one puzzle each.
+        puzzles: puzzles, texts of one puzzle each, or models; or a single model.
         backends: names such as "dlx" or "sat:glucose4", or backend objects; a mapping gives them
             names of your own. The default is each paradigm that is installed.
         timeout: seconds for each question; one that takes longer counts as not solved.
@@ -111,7 +119,8 @@ class _Reply(NamedTuple):
 
     status: str
     seconds: float
-    solution: Solution | None = None
+    solution: Any = None
+    """In the asker's own type; None if there is none."""
     stats: Mapping[str, int] | None = None
     note: str = ""
 
@@ -136,34 +145,38 @@ class _Race:
         self._questions = 0
 
     def ask(
-        self, puzzle: Puzzle, number: int, repeat: int
+        self, puzzle: Puzzle | CSP, number: int, repeat: int
     ) -> tuple[list[Trial], list[Disagreement]]:
         """Ask all backends, beginning with another one each time."""
-        equivalents = self._warmed_up(puzzle)
-        asked = equivalents.of(puzzle) if repeat else puzzle
+        similar_to = self._warmed_up(puzzle)
+        asked = similar_to(puzzle) if repeat else puzzle
         first = self._questions % len(self._contenders)
         self._questions += 1
-        similar = equivalents.of(puzzle)
+        similar = similar_to(puzzle)
         replies = {}
         with _no_collection():
             for name, backend in self._contenders[first:] + self._contenders[:first]:
                 self._reply(similar, backend, _RUN_UP_SECONDS)
-                replies[name] = self._reply(asked, backend, self._timeout)
+                replies[name] = self._reply(_unasked(asked), backend, self._timeout)
         replies = _judged(replies)
         trials = [_trial(number, repeat, name, replies[name]) for name, _ in self._contenders]
         return trials, _disagreements(number, asked, replies, self._limit)
 
-    def _warmed_up(self, puzzle: Puzzle) -> Equivalents:
-        """Let all backends solve an equivalent puzzle before the first of a board is timed."""
+    def _warmed_up(self, puzzle: Puzzle | CSP) -> Callable[[Any], Puzzle | CSP]:
+        """Return what makes similar questions; all backends are warmed up with one of them."""
+        if isinstance(puzzle, CSP) or not puzzle.has_groups_alone:
+            for _, backend in self._contenders:
+                self._reply(_unasked(puzzle), backend, _WARM_UP_SECONDS)
+            return _unasked
         board = puzzle.board
         if board not in self._equivalents:
             equivalents = self._equivalents[board] = Equivalents(board, self._rng)
             similar = equivalents.of(puzzle)
             for _, backend in self._contenders:
                 self._reply(similar, backend, _WARM_UP_SECONDS)
-        return self._equivalents[board]
+        return self._equivalents[board].of
 
-    def _reply(self, puzzle: Puzzle, backend: Backend, timeout: float) -> _Reply:
+    def _reply(self, puzzle: Puzzle | CSP, backend: Backend, timeout: float) -> _Reply:
         """Ask one backend."""
         clock, started = self._clock, self._clock()
         try:
@@ -173,6 +186,13 @@ class _Race:
         except BackendError as error:  # it cannot take this problem
             return _Reply(str(Status.UNKNOWN), clock() - started, note=str(error))
         return _Reply(str(answer.status), clock() - started, answer.solution, answer.stats)
+
+
+def _unasked(puzzle: Puzzle | CSP) -> Puzzle | CSP:
+    """Return a model as a copy of which nothing is built yet; a board's puzzle stays as it is."""
+    if isinstance(puzzle, Puzzle):
+        return puzzle if puzzle.has_groups_alone else puzzle.csp.copy()
+    return puzzle.copy()
 
 
 def _judged(replies: Mapping[str, _Reply]) -> dict[str, _Reply]:
@@ -189,15 +209,15 @@ def _judged(replies: Mapping[str, _Reply]) -> dict[str, _Reply]:
 
 
 def _disagreements(
-    number: int, asked: Puzzle, replies: Mapping[str, _Reply], limit: int
+    number: int, asked: Puzzle | CSP, replies: Mapping[str, _Reply], limit: int
 ) -> list[Disagreement]:
     statuses = {name: reply.status for name, reply in replies.items()}
     known = set(statuses.values()) - {str(Status.UNKNOWN)}
     alone = [reply.solution for reply in replies.values() if reply.status == str(Status.SOLVED)]
-    differ = limit > 1 and len({solution for solution in alone if solution is not None}) > 1
+    found = [solution for solution in alone if solution is not None]
+    differ = limit > 1 and any(solution != found[0] for solution in found)
     if WRONG in known or len(known) > 1 or differ:
-        format = "json" if asked.has_candidates else "line"
-        return [Disagreement(number, asked.to(format), statuses)]
+        return [Disagreement(number, question_text(asked), statuses)]
     return []
 
 
@@ -256,7 +276,9 @@ def _contenders(backends: Chosen | None) -> dict[str, Backend]:
     return contenders
 
 
-def _puzzles(puzzles: Iterable[Puzzle | str]) -> list[Puzzle]:
+def _puzzles(puzzles: CSP | Iterable[Puzzle | CSP | str]) -> list[Puzzle | CSP]:
+    if isinstance(puzzles, CSP):
+        return [puzzles]
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("expected a list of puzzles, got one puzzle", fix="put it into a list")
     return [Puzzle(one) if isinstance(one, str) else one for one in puzzles]

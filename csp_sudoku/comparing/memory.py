@@ -16,10 +16,11 @@ from pathlib import Path
 
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.errors import BackendError, WrongAnswerError
+from csp_sudoku.model import CSP
 from csp_sudoku.puzzle import Puzzle
 
 
-def added_by(backend: Backend, puzzles: Sequence[Puzzle], timeout: float, limit: int) -> int:
+def added_by(backend: Backend, puzzles: Sequence[Puzzle | CSP], timeout: float, limit: int) -> int:
     """Return by how many bytes a backend raises the peak memory of a process for these puzzles."""
     question = pickle.dumps((backend.name, backend.chosen, list(puzzles), timeout, limit))
     child = subprocess.run(

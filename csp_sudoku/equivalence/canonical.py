@@ -74,6 +74,8 @@ def are_equivalent(one: F, other: F, *, timeout: float | None = None) -> Transfo
     Raises:
         OutOfBudgetError: the time ended first.
     """
+    one.require_groups_alone("equivalence")
+    other.require_groups_alone("equivalence")
     if one.board != other.board or one.values.count(0) != other.values.count(0):
         return None
     budget = Budget(timeout)
@@ -118,9 +120,8 @@ def _form(puzzle: Puzzle | None, row: int) -> bytes:
 
 def _found(filling: Puzzle | Solution) -> canonical9.Found | None:
     """Return what the native search finds; None for another board, pencil marks or a clash."""
+    filling.require_groups_alone("a canonical form")
     has_marks = isinstance(filling, Puzzle) and filling.has_candidates
-    if isinstance(filling, Puzzle):
-        filling.refuse_rules("the canonical form")
     engine = None if has_marks else engine_of(filling.board.csp)
     return engine.canonical(filling.values) if engine else None
 

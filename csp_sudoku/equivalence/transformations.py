@@ -38,6 +38,7 @@ class Transformation(NamedTuple):
             )
         if isinstance(filling, Puzzle):
             return filling.transform(self.cells, dict(enumerate(self.values, start=1)))
+        filling.require_groups_alone("a transformation")
         placed = bytearray(len(self.cells))
         for value, cell in zip(filling.values, self.cells, strict=True):
             placed[cell] = self.values[value - 1]

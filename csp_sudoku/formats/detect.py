@@ -100,7 +100,7 @@ def _require_text(head: Sequence[Line], source: str) -> None:
 
 def _readers(board: Board | None, format: str | None, alphabet: str | None) -> list[Reader]:
     """List the readers that the caller leaves open."""
-    formats = [format_of(format)] if format else list(FORMATS.values())
+    formats = list(FORMATS.values()) if format is None else [format_of(format)]
     if alphabet is None:
         return [Reader(f, a, board) for f in formats for a in _alphabets_of(f)]
     given = alphabet_of(alphabet)

@@ -164,7 +164,7 @@ class _Table(Mapping[str, Format]):
     def __getitem__(self, name: str) -> Format:
         if name in self._known:
             return self._known[name]
-        if name not in NAMES:
+        if not isinstance(name, str) or name not in NAMES:
             raise KeyError(name)
         module = import_module(f"csp_sudoku.formats.{name}")
         return self._known.setdefault(name, getattr(module, f"{name.capitalize()}Format")())
@@ -182,7 +182,7 @@ FORMATS: Mapping[str, Format] = _Table()
 
 def format_of(name: str) -> Format:
     """Return a format by its name."""
-    if name not in NAMES:
+    if not isinstance(name, str) or name not in NAMES:
         raise PuzzleFormatError(f"no format is called {shown(name)}", fix=f"use {', '.join(NAMES)}")
     return FORMATS[name]
 

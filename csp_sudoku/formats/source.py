@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import IO, Any, TypeAlias, cast
 
 from csp_sudoku.boards import MAX_SIZE
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import SourceError, shown
 from csp_sudoku.formats.format import Line
 from csp_sudoku.place import Place
@@ -42,7 +43,7 @@ def lines_of(source: Source, name: str) -> Iterator[Line]:
         return _lines_of_path(os.fspath(source), name)
     if hasattr(source, "readline"):
         return _lines_of_file(cast("IO[Any]", source), name)
-    if not isinstance(source, Iterable):
+    if not is_iterable(source):
         raise SourceError(f"expected lines, got {shown(source)}", fix="give a path or a file")
     return _numbered(source, name)
 

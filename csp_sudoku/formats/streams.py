@@ -167,7 +167,7 @@ def _read(
 ) -> Iterator[Record | CspSudokuError]:
     """Settle how to read, then read passage by passage."""
     known = None if board is None else boards.board_of(board)
-    is_open = not (known or format or alphabet is not None or _names_format(suffix))
+    is_open = known is format is alphabet is None and not _names_format(suffix)
     head = first_lines(lines) if is_open else []
     lines = chain(head, lines)
     settled: Settled | None

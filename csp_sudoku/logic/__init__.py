@@ -11,7 +11,7 @@
 | the words of sentences | `words.py` |
 | moves in queues, undo and redo, moves by hand | `game.py` |
 | a puzzle explained from start to end, with guesses if wanted | `solver.py`, `explanation.py` |
-| smallest reasons without techniques | `reasons.py`, `unsat_cores.py` |
+| smallest reasons without techniques | `reasons.py`, with `csp_sudoku/sat/unsat_cores.py` |
 | how hard a puzzle is | `rating.py` (by techniques), `hardness.py` (by the size of reasons) |
 | hints, and what is wrong on a board | `hints.py` |
 | the dialogue of a game in the terminal, and its file | `play.py`, `gamefile.py` |

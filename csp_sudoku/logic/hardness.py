@@ -42,7 +42,6 @@ def hardness(puzzle: Puzzle, *, timeout: float | None = 60.0) -> Hardness:
     >>> hardness(Puzzle("1... .... .... ....")).is_solved
     False
     """
-    puzzle.refuse_rules("the hardness")
     budget = Budget(seconds=timeout)
     needed = 0
     try:
@@ -84,6 +83,7 @@ def settle(
         rules: "naked" for naked singles; "singles" for naked and hidden ones; "locked" for singles
             and locked candidates of two groups; "alldifferent" for singles and subsets of any size.
     """
+    puzzle.require_groups_alone("solving by techniques")
     problem = puzzle.problem
     left = bitmask.encode(problem.csp).settle(bitmask.masks(problem), rules)
     return None if left is None else left.tolist()

@@ -76,8 +76,7 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
         PuzzleError: another board, or pencil marks.
         NotProperError: no solution, or several.
     """
-    puzzle.refuse_rules("the rating")
-    engine = engine_of(puzzle.board.csp)
+    engine = engine_of(puzzle.problem.csp)
     if engine is None:
         raise PuzzleError(
             f"a puzzle on {puzzle.board.name} cannot be rated",

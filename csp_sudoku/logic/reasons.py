@@ -1,9 +1,10 @@
 """Reasons: a smallest set of constraints that forces a value or rules one out, on any board.
 
-Nothing here is specific to sudoku; all-different groups suffice. That two values exclude each other
-(in a cell, or in two cells of a group) is taken for granted. What is counted are the needs: a
+Nothing here is specific to sudoku; all-different groups suffice. (`proofs.model_reasons` knows
+constraints of any kind, and answers by whole constraints and clues.) That two values exclude each
+other (in a cell, or in two cells of a group) is taken for granted. What is counted are the needs: a
 variable must have a value, a group must have a value somewhere. A set of needs that refutes a
-candidate is a reason, an unsatisfiable core of clauses; `unsat_cores.py` finds a smallest one.
+candidate is a reason, an unsatisfiable core of clauses; `sat.unsat_cores` finds a smallest one.
 
 The size of a smallest reason measures difficulty without any list of techniques: singles and locked
 candidates have size 1, pairs and X-wings 2, triples and wings 3, chains more.
@@ -24,8 +25,8 @@ from csp_sudoku.errors import ModelError, OutOfBudgetError
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.techniques.technique import Technique
-from csp_sudoku.logic.unsat_cores import CoreSearch
 from csp_sudoku.logic.words import listed
+from csp_sudoku.sat.unsat_cores import CoreSearch
 
 if TYPE_CHECKING:
     from csp_sudoku.model import CSP
@@ -108,7 +109,10 @@ class Reasons:
     ) -> None:
         refusal = unsupported(csp)
         if refusal:
-            raise ModelError(f"this problem has no reasons: {refusal}")
+            raise ModelError(
+                f"this problem has no reasons of needs: {refusal}",
+                fix="ask the model, as in model.why(x == 3)",
+            )
         self.csp = csp
         self.variables = variables
         self.values = values

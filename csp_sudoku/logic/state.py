@@ -108,7 +108,7 @@ class State:
             placed: for a puzzle that is partly solved: the cells whose value was found, not given.
                 Then pencil marks count as found, too.
         """
-        puzzle.refuse_rules("human logic")
+        puzzle.require_groups_alone("solving by techniques")
         clash = puzzle.clash()
         if clash:
             raise ContradictionError(str(clash), fix="drop or change one of the clues")

@@ -60,16 +60,18 @@ def _changed(
 ) -> bytes | None:
     """Return clues that differ from the given ones in a few cells, and have a solution."""
     freed = {rng.choice(cells) for _ in range(1 + rng.below(_MOST_FREED))}
-    masks = bitmask.masks(board.csp.problem)
-    for cell in cells:
-        if cell not in freed:
-            masks[cell] = board.clue_masks[clues[cell]]
-    search = bitmask.encode(board.csp).search(masks, values="random", seed=rng.word())
+    kept = bytearray(clues)
+    for cell in freed:
+        kept[cell] = 0
+    problem = Puzzle._trusted(board, bytes(kept)).problem
+    structure = bitmask.encode(problem.csp)
+    search = structure.search(bitmask.masks(problem), values="random", seed=rng.word())
     while search.status is not EXHAUSTED and search.nodes < _FILL_NODES:
         budget.check()
         search.run(nodes=_FILL_NODES - search.nodes, seconds=_TURN_SECONDS)
         if search.solution is not None:
-            return _on(cells, bytes([code + 1 for code in search.solution]))
+            codes = structure.decode(search.solution)
+            return _on(cells, bytes([code + 1 for code in codes[: problem.own]]))
     return None
 
 

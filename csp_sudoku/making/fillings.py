@@ -7,7 +7,7 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import bitmask
 from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
-from csp_sudoku.model import CSP
+from csp_sudoku.model import CSP, has_symmetric_values
 from csp_sudoku.native.bitmask import EXHAUSTED, SOLUTION
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
@@ -54,7 +54,8 @@ def random_filling(board: Board, seed: int, budget: Budget | None = None) -> Sol
     listed = _listed(board)
     if listed:
         names = list(range(1, board.size + 1))
-        rng.shuffle(names)
+        if has_symmetric_values(board.csp):
+            rng.shuffle(names)
         codes = rng.choice(listed)
         return blank._solved([names[code] for code in codes], "the list of fillings")
     return blank._solved(_searched(board, rng, budget or Budget()), "the native search")
@@ -62,8 +63,8 @@ def random_filling(board: Board, seed: int, budget: Budget | None = None) -> Sol
 
 def _searched(board: Board, rng: Rng, budget: Budget) -> bytes:
     """Search with random values; each search may take twice as many nodes as the one before."""
-    structure = bitmask.encode(board.csp)
-    masks = bitmask.masks(board.csp.problem)
+    problem = board.csp.problem
+    structure, masks = bitmask.encode(problem.csp), bitmask.masks(problem)
     nodes = _FIRST_NODES
     while True:
         search = structure.search(masks, values="random", seed=rng.word())
@@ -74,25 +75,36 @@ def _searched(board: Board, rng: Rng, budget: Budget) -> bytes:
             if stopped is EXHAUSTED:
                 raise GenerationError(f"{board.name} cannot be filled", fix="choose another board")
             if stopped is SOLUTION and search.solution is not None:
-                return bytes([code + 1 for code in search.solution])
+                codes = structure.decode(search.solution)
+                return bytes([code + 1 for code in codes[: problem.own]])
         nodes *= 2
 
 
 def _listed(board: Board) -> tuple[bytes, ...]:
-    """Return all fillings with the values of one group in order; () if there are too many."""
+    """Return all fillings, or () if there are too many.
+
+    Where values are alike, these are the fillings with the values of one group in order: all others
+    are the same with other names for the values.
+    """
     return board.csp.shared("fillings", lambda csp: _all_fillings(csp, board))
 
 
 def _all_fillings(csp: CSP, board: Board) -> tuple[bytes, ...]:
     whole = next((group for group in board.groups if len(group.cells) == board.size), None)
-    if whole is None or len(board.cells) > _LISTED_CELLS:
+    if len(board.cells) > _LISTED_CELLS:
         return ()
-    masks = bitmask.masks(csp.problem)
-    for code, cell in enumerate(whole.cells):
-        masks[cell] = 1 << code
-    structure = bitmask.encode(csp)
+    problem = csp.problem
+    if has_symmetric_values(csp):
+        if whole is None:
+            return ()
+        fixed = list(problem.masks)
+        for code, cell in enumerate(whole.cells):
+            fixed[cell] = 1 << code
+        problem = problem.of(fixed)
+    structure, masks = bitmask.encode(problem.csp), bitmask.masks(problem)
     counted = structure.search(masks)
     found = counted.count(limit=_LISTED_MOST, nodes=_LISTED_NODES)
     if found == _LISTED_MOST or counted.status is not EXHAUSTED:
         return ()
-    return tuple(structure.search(masks))
+    decoded = map(structure.decode, structure.search(masks))
+    return tuple(bytes(codes[: problem.own]) for codes in decoded)

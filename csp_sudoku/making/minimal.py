@@ -10,11 +10,14 @@ from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
-from csp_sudoku.errors import NotProperError, PuzzleError
+from csp_sudoku.errors import NotProperError, OutOfBudgetError, PuzzleError
+from csp_sudoku.making.minimal_models import minimal_model
 from csp_sudoku.making.rivals import Rivals, clued, rivals_of
 from csp_sudoku.making.unavoidable import Walk
+from csp_sudoku.proofs.redundancy import parts_of
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
+from csp_sudoku.rules import Rule
 
 _EVEN_CELLS = 256
 """Boards with more cells drop clues row by row. A 25x25 then takes 3 s; dropped evenly, 200 s
@@ -55,7 +58,7 @@ def minimal(
         OutOfBudgetError: the time ended; `least` clues were known to be needed by then.
     """
     if isinstance(puzzle, Puzzle) and puzzle.rules:
-        return _of_rules(puzzle, seed, keep or (), symmetry, timeout)
+        return _of_rules(puzzle, seed, keep or (), symmetry, backend, Budget(timeout))
     return dropped(
         puzzle,
         Rng(seed),
@@ -71,19 +74,33 @@ def _of_rules(
     seed: int,
     keep: Iterable[CellKey],
     symmetry: str | None,
-    timeout: float | None,
+    backend: str | Backend,
+    budget: Budget,
 ) -> Puzzle:
     """Drop clues and rules alike."""
-    from csp_sudoku.proofs.rule_questions import minimal_with_rules
-
     if symmetry is not None:
         raise PuzzleError(
             "rules have no symmetry by which they could be dropped together",
             fix="leave the symmetry out",
         )
-    if puzzle.has_candidates:
-        raise PuzzleError("the puzzle has pencil marks", fix="give it without them")
-    return minimal_with_rules(puzzle, seed, keep=_kept_cells(puzzle, keep), timeout=timeout)
+    only_solution(puzzle, backend, budget)
+    model, kept = puzzle.csp, _kept_cells(puzzle, keep)
+    parts = {
+        part: unit
+        for part, unit in parts_of(puzzle, model).items()
+        if isinstance(part, Rule) or puzzle.board.index[part] not in kept
+    }
+    smaller = minimal_model(model, list(parts.values()), seed=seed, timeout=budget.seconds_left())
+    left = set(map(id, smaller.constraints))
+    values = bytearray(len(puzzle.values))
+    for variable in smaller.narrowed:
+        values[variable.index] = puzzle.values[variable.index]
+    rules = [
+        rule
+        for rule in puzzle.rules
+        if rule not in parts or any(id(c) in left for c in parts[rule].constraints)
+    ]
+    return Puzzle.of(puzzle.board, values, rules=rules)
 
 
 def dropped(
@@ -117,18 +134,21 @@ def minimal_cells(rivals: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
     return rivals.reduced(units)
 
 
-def _minimality_of_rules(puzzle: Puzzle, timeout: float | None) -> Minimality:
+def _minimality_of_rules(puzzle: Puzzle, backend: str | Backend, budget: Budget) -> Minimality:
     """Tell whether no clue and no rule of a puzzle can be dropped."""
     try:
-        found = puzzle.redundant(timeout=timeout)
+        only_solution(puzzle, backend, budget)
     except NotProperError as error:
         return Minimality(False, error.problem, solutions=error.solutions)
-    if found.clues:
-        cell = next(iter(found.clues))
-        return Minimality(False, f"it stays proper without the clue at {cell}", cell)
-    if found.rules:
-        return Minimality(False, f"it stays proper without the rule {found.rules[0]}")
-    return Minimality(True, "each clue and each rule is needed")
+    found = puzzle.redundant(timeout=budget.seconds_left())
+    if found.unknown:
+        raise OutOfBudgetError("the time ended before it was settled", least=0)
+    if not found:
+        return Minimality(True, "each clue and each rule is needed")
+    part = found.redundant[0]
+    if isinstance(part, Rule):
+        return Minimality(False, f"it stays proper without the rule {part}")
+    return Minimality(False, f"it stays proper without the clue at {part}", part)
 
 
 @dataclass(frozen=True)
@@ -164,7 +184,7 @@ def is_minimal(
         OutOfBudgetError: the time ended before it was settled.
     """
     if puzzle.rules:
-        return _minimality_of_rules(puzzle, timeout)
+        return _minimality_of_rules(puzzle, backend, Budget(timeout))
     budget = Budget(timeout)
     try:
         solution = only_solution(puzzle, backend, budget)
@@ -243,12 +263,13 @@ def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Bud
     """Return a proper puzzle's solution; raise NotProperError if it is not proper."""
     if isinstance(puzzle, Solution):
         return puzzle
-    puzzle.refuse_rules("this search")
     if puzzle.has_candidates:
         raise PuzzleError(
             "the puzzle has pencil marks, which say more than its clues",
             fix="give it without them: Puzzle.of(puzzle.board, puzzle.values)",
         )
+    if puzzle.structure is not puzzle.board.csp and not puzzle.rules:
+        puzzle.require_groups_alone("dropping clues")  # rivals are those of the board
     clash = puzzle.clash()
     if clash:
         raise NotProperError(clash)

@@ -81,7 +81,8 @@ class Minimum:
         """
         budget = Budget(timeout)
         left = budget.seconds_left()
-        if tuple(self.puzzle.solutions("dlx", limit=2, timeout=left)) != (self.solution,):
+        solver = "dlx" if self.puzzle.has_groups_alone else "bitmask"
+        if tuple(self.puzzle.solutions(solver, limit=2, timeout=left)) != (self.solution,):
             return False
         if not all(found.check(self.solution) for found in self.sets):
             return False

@@ -104,7 +104,11 @@ def kempe_chains(solution: Solution, budget: Budget) -> Iterator[frozenset[int]]
     >>> chains = kempe_chains(Solution("1234 3412 2143 4321"), Budget())
     >>> sorted(map(len, chains))
     [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
+
+    There are none where an exchange might break a constraint that is not a group.
     """
+    if not solution.has_groups_alone:
+        return
     places = [{solution.values[c]: c for c in group.cells} for group in solution.board.groups]
     cells_of: dict[int, list[int]] = {}
     for cell, value in enumerate(solution.values):
@@ -146,7 +150,7 @@ def rivals_of(
     if not isinstance(solution, Solution):
         raise PuzzleError(
             f"expected a solution, got a {type(solution).__name__}",
-            fix="give puzzle.solve().solution",
+            fix="give puzzle.solve().solution; the smallest of expressions is cs.smallest",
         )
     budget = budget or Budget()
     chosen = get(backend)
@@ -206,15 +210,16 @@ class _SatRivals(Rivals):
 
     def _load(self) -> Incremental:
         """Give the solver its clauses, at the first question: on a large board, that takes long."""
-        csp = self.solution.board.csp
+        problem = self.solution.board.csp.problem
+        csp = problem.csp
         if is_kept(csp):
-            few = encoder.pairs(csp.problem, enough=_PAIRWISE_CLAUSES + 1) <= _PAIRWISE_CLAUSES
+            few = encoder.pairs(problem, enough=_PAIRWISE_CLAUSES + 1) <= _PAIRWISE_CLAUSES
             at_most_one = "pairwise" if few else "sequential"
             self._cnf = encoder.encode(csp, "extended", at_most_one, self.budget.check)
             oracle = Incremental(_SOLVER, self._cnf, self.budget.check)
         else:
-            self._cnf, oracle = oracle_for(csp.problem, _SOLVER, self.budget)
-        of_cell = zip(self._cnf.literal, self.solution.values, strict=True)
+            self._cnf, oracle = oracle_for(problem, _SOLVER, self.budget)
+        of_cell = zip(self._cnf.literal[: problem.own], self.solution.values, strict=True)
         self._mine = [literal[value - 1] for literal, value in of_cell]
         oracle.add([-literal for literal in self._mine])
         return oracle
@@ -222,7 +227,9 @@ class _SatRivals(Rivals):
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Look for a model under the clues."""
         model = self._model(clues)
-        return None if model is None else bytes(code + 1 for code in self._cnf.decode(model))
+        if model is None:
+            return None
+        return bytes(code + 1 for code in self._cnf.decode(model)[: len(self._mine)])
 
     def sufficient(self, clues: Sequence[int]) -> int | None:
         """Count the clues up to the last one that the refutation used."""

@@ -38,7 +38,9 @@ class UnavoidableSet:
     def check(self, solution: Solution) -> bool:
         """Whether `other` is a solution and differs from this one in exactly these cells."""
         board = solution.board
-        if self.other.board != board or board.distinct.clash(self.other.values) is not None:
+        if self.other.board != board:
+            return False
+        if board.csp.problem.violation([value - 1 for value in self.other.values]):
             return False
         pairs = zip(board.cells, solution.values, self.other.values, strict=True)
         return self.cells == tuple(cell for cell, mine, other in pairs if mine != other)

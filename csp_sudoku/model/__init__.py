@@ -2,8 +2,10 @@
 
 `expressions` has variables and what is written with them, `constraints` the basis, `composed` the
 constraints that reduce to it, `flattening` how they do, and `csp` puts a problem together.
+`assumptions` answers what other code may take for granted about a structure.
 """
 
+from csp_sudoku.model.assumptions import beyond_groups, has_groups_alone, has_symmetric_values
 from csp_sudoku.model.composed import (
     AbsoluteDifference,
     AtMost,
@@ -41,11 +43,14 @@ from csp_sudoku.model.expressions import (
     element,
     equivalent,
     implies,
+    largest,
     maximum,
     minimum,
+    smallest,
     total,
 )
 from csp_sudoku.model.grids import Grid
+from csp_sudoku.model.objectives import Goal, Objective
 
 __all__ = [
     "BASIS",
@@ -63,6 +68,7 @@ __all__ = [
     "Equivalent",
     "Expression",
     "GlobalCardinality",
+    "Goal",
     "Grid",
     "Implies",
     "LexLess",
@@ -72,6 +78,7 @@ __all__ = [
     "Modulo",
     "NValue",
     "Name",
+    "Objective",
     "Problem",
     "Product",
     "Regular",
@@ -81,11 +88,16 @@ __all__ = [
     "ValueSet",
     "Variable",
     "Variables",
+    "beyond_groups",
     "count",
     "element",
     "equivalent",
+    "has_groups_alone",
+    "has_symmetric_values",
     "implies",
+    "largest",
     "maximum",
     "minimum",
+    "smallest",
     "total",
 ]

@@ -17,6 +17,7 @@ from itertools import pairwise, product
 from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, shown
 from csp_sudoku.model.expressions import Condition, Number, Value, Variable, number
 
@@ -40,6 +41,38 @@ class Contradiction(NamedTuple):
         return self.reason
 
 
+class Origin(NamedTuple):
+    """What a derived constraint follows from: a rule, and the constraints that it was applied to.
+
+    >>> rows = [AllDifferent([], f"row {n}") for n in (1, 2)]
+    >>> cages = [AllDifferent([], f"cage {n}") for n in (1, 2, 3)]
+    >>> print(Origin("innies and outies", tuple(rows), 90, tuple(cages), 83))
+    row 1 and row 2 sum to 90, cage 1, cage 2 and cage 3 to 83
+    """
+
+    rule: str
+    parts: tuple[Constraint, ...]
+    total: int | None = None
+    """What the variables of the parts add up to, where the rule is about sums."""
+    less: tuple[Constraint, ...] = ()
+    """Sums that were taken away."""
+    less_total: int | None = None
+
+    def __str__(self) -> str:
+        parts = _listed(self.parts)
+        if self.total is None:
+            return f"{self.rule}: {parts}"
+        verb = "sums" if len(self.parts) == 1 else "sum"
+        if not self.less:
+            return f"{parts} {verb} to {self.total}"
+        return f"{parts} {verb} to {self.total}, {_listed(self.less)} to {self.less_total}"
+
+
+def _listed(constraints: Sequence[Constraint]) -> str:
+    words = list(map(str, constraints))
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 class Constraint(ABC):
     """A condition on some variables.
 
@@ -47,14 +80,15 @@ class Constraint(ABC):
     its `register`.
     """
 
-    __slots__ = ("name", "variables")
+    __slots__ = ("name", "origin", "variables")
 
-    is_symmetric: bool = False
-    """Whether renaming the values of all variables alike keeps the condition."""
+    origin: Origin | None
+    """What it follows from, if it was derived: see `strengthening`."""
 
     def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
         self.variables = tuple(variables)
         self.name = name
+        self.origin = None
 
     def __str__(self) -> str:
         return self.name or f"{type(self).__name__}({', '.join(map(str, self.variables))})"
@@ -65,6 +99,11 @@ class Constraint(ABC):
     @abstractmethod
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether a full assignment meets the condition."""
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether renaming the values of all variables alike is known to keep the condition."""
+        return False
 
     def decompose(self, fresh: Fresh) -> Sequence[Constraint | Condition] | None:
         """Return simpler constraints that say the same; None if there is no way to.
@@ -88,11 +127,15 @@ class AllDifferent(Constraint):
     """
 
     __slots__ = ()
-    is_symmetric = True
 
     def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
         super().__init__(variables, name)
         _require_distinct(self.variables)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether renaming the values keeps the condition: different values stay different."""
+        return True
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether no value stands twice in the group."""
@@ -166,10 +209,21 @@ class Relation(Constraint):
     def of_rows(cls, left: Variable, right: Variable, rows: Iterable[int]) -> Relation:
         """Make a relation from its rows: see `rows`."""
         relation = cls.__new__(cls)
-        relation.variables, relation.name = (left, right), None
+        relation.variables, relation.name, relation.origin = (left, right), None, None
         _require_distinct(relation.variables)
         relation.rows = tuple(rows)
         return relation
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the pairs say "equal", "different", nothing, or what cannot be."""
+        left, right = self.variables
+        if left.domain != right.domain:
+            return False
+        whole = (1 << len(right.domain)) - 1
+        equal = tuple([1 << code for code in range(len(left.domain))])
+        different = tuple([whole & ~bit for bit in equal])
+        return self.rows in (equal, different) or set(self.rows) <= {0} or set(self.rows) == {whole}
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the pair of values is allowed."""
@@ -300,6 +354,20 @@ class Linear(Constraint):
         linear._scale([list(row) for row in weights], list(totals))
         return linear
 
+    @classmethod
+    def of_rows(
+        cls,
+        variables: tuple[Variable, ...],
+        weights: tuple[tuple[int, ...], ...],
+        total: int,
+        origin: Origin | None = None,
+    ) -> Linear:
+        """Make a sum with one total from whole numbers that are known to be small enough."""
+        linear = cls.__new__(cls)
+        linear.variables, linear.weights, linear.totals = variables, weights, ((total, total),)
+        linear.name, linear.origin = None, origin
+        return linear
+
     def _scale(
         self,
         tables: list[list[Number]],
@@ -357,6 +425,19 @@ class ValueSet(Constraint):
         _require_distinct(self.variables)
         sets = dict.fromkeys(frozenset(values) for values in family)
         self.family = tuple(values for values in sets if len(values) == len(self.variables))
+
+    @classmethod
+    def of_sets(
+        cls,
+        variables: tuple[Variable, ...],
+        family: tuple[frozenset[Value], ...],
+        origin: Origin | None = None,
+    ) -> ValueSet:
+        """Make a value set from different sets of the right size."""
+        found = cls.__new__(cls)
+        found.variables, found.family = variables, family
+        found.name, found.origin = None, origin
+        return found
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the values differ and are one of the sets."""
@@ -420,7 +501,8 @@ class Regular(Constraint):
         """Make a sequence from the layers of another one with the same domains: see `layers`."""
         regular = cls.__new__(cls)
         regular.sequence = tuple(variables)
-        regular.variables, regular.name = tuple(dict.fromkeys(regular.sequence)), None
+        regular.variables = tuple(dict.fromkeys(regular.sequence))
+        regular.name, regular.origin = None, None
         regular.layers, regular.widths = layers, widths
         return regular
 
@@ -495,6 +577,11 @@ class AnyOf(Constraint):
         inside = (v for branch in self.branches for part in branch for v in part.variables)
         super().__init__(dict.fromkeys(inside), name)
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether renaming the values keeps every constraint of every branch."""
+        return all(part.is_symmetric for branch in self.branches for part in branch)
+
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether all constraints of some branch hold."""
         return any(all(part.check(assignment) for part in branch) for branch in self.branches)
@@ -517,6 +604,7 @@ class Expressed(Constraint):
     def __init__(self, condition: Condition, name: str | None = None) -> None:
         self.variables = condition.variables
         self.name = name
+        self.origin = None
         self.condition = condition
 
     def __str__(self) -> str:
@@ -615,7 +703,7 @@ def _require_size(size: int, constraint: Constraint) -> None:
 
 
 def _tuple_of(row: object, length: int) -> tuple[Any, ...]:
-    if not isinstance(row, Iterable):
+    if not is_iterable(row):
         raise ModelError(f"expected a tuple of {length} values, got {shown(row)}")
     values = tuple(row)
     if len(values) != length:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, WrongAnswerError, shown
 from csp_sudoku.model.constraints import (
     BASIS,
@@ -23,14 +24,20 @@ from csp_sudoku.model.constraints import (
     Contradiction,
     constraint_of,
 )
-from csp_sudoku.model.expressions import Name, Value, Variable, is_number
+from csp_sudoku.model.expressions import Condition, Name, Value, Variable, is_number, numeric
+from csp_sudoku.model.objectives import Goal, Objective
 from csp_sudoku.native.check import Groups
 from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
+    from csp_sudoku.backends.protocol import Backend
+    from csp_sudoku.comparing.comparison import Comparison
     from csp_sudoku.model.grids import Grid
+    from csp_sudoku.model.units import Unit
     from csp_sudoku.proofs.model_certificates import ModelCertificate
     from csp_sudoku.proofs.model_questions import ModelConflict
+    from csp_sudoku.proofs.model_reasons import ModelReason
+    from csp_sudoku.proofs.redundancy import Redundancy
 
 Codes: TypeAlias = Sequence[int]
 """A solution: for each variable the place of its value in the variable's domain."""
@@ -41,7 +48,7 @@ C = TypeVar("C", bound=Constraint)
 class _Structure:
     """The shared part of a CSP: grows while it is built, then serves many problems."""
 
-    __slots__ = ("cache", "constraints", "index", "own", "variables")
+    __slots__ = ("cache", "constraints", "goal", "index", "objective", "own", "variables")
 
     def __init__(self) -> None:
         self.variables: list[Variable] = []
@@ -49,6 +56,9 @@ class _Structure:
         self.constraints: list[Constraint] = []
         self.own: int | None = None
         """How many variables are the model's own, where auxiliary ones follow."""
+        self.objective: Objective | None = None
+        self.goal: Goal | None = None
+        """The objective of a reduced structure, in terms of the basis."""
         self.cache: dict[Hashable, Any] = {}
 
     def copy(self) -> _Structure:
@@ -57,13 +67,14 @@ class _Structure:
         other.index = self.index.copy()
         other.constraints = self.constraints.copy()
         other.own = self.own
+        other.objective, other.goal = self.objective, self.goal
         return other
 
-    def __getstate__(self) -> tuple[list[Variable], list[Constraint], int | None]:
-        return self.variables, self.constraints, self.own
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.variables, self.constraints, self.own, self.objective, self.goal
 
-    def __setstate__(self, state: tuple[list[Variable], list[Constraint], int | None]) -> None:
-        self.variables, self.constraints, self.own = state
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.variables, self.constraints, self.own, self.objective, self.goal = state
         self.index = {variable.name: variable for variable in self.variables}
         self.cache = {}
 
@@ -248,6 +259,44 @@ class CSP(Questions[dict[Name, Value]]):
         self._own_structure().constraints.extend(new)
         return new[0] if len(new) == 1 else None
 
+    def minimize(self, expression: Any) -> None:
+        """Ask for solutions with the least value of an expression; it replaces any other objective.
+
+        `solve` then finds a solution and proves that it is optimal, and `count`, `is_unique` and
+        `solutions` speak of the optimal solutions alone.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(5))
+        >>> _ = model.add(x * y == 4)
+        >>> model.minimize(x + y)
+        >>> answer = model.solve()
+        >>> answer.value, answer.bound, answer[x], model.count()
+        (4, 4, 2, 1)
+        """
+        self._aim("minimize", expression)
+
+    def maximize(self, expression: Any) -> None:
+        """Ask for solutions with the greatest value of an expression: see `minimize`."""
+        self._aim("maximize", expression)
+
+    def _aim(self, sense: str, expression: Any) -> None:
+        wanted = numeric(expression)
+        for variable in wanted.variables:
+            self.find(variable)
+        self._own_structure().objective = Objective(sense, wanted)
+
+    @property
+    def objective(self) -> Objective | None:
+        """What is to be minimized or maximized; None if every solution is as good as any other."""
+        return self._structure.objective
+
+    def without_objective(self) -> CSP:
+        """Return this problem without its objective: the same constraints, all solutions."""
+        other = self._sibling(self._narrowed.copy())
+        if other.objective is not None:
+            other._own_structure().objective = None
+        return other
+
     @classmethod
     def from_graph(cls, graph: Any, colours: Iterable[Value] | int) -> CSP:
         """Return the problem to colour a networkx graph: the ends of an edge differ.
@@ -325,6 +374,11 @@ class CSP(Questions[dict[Name, Value]]):
         return 0 if own is None else len(self._structure.variables) - own
 
     @property
+    def goal(self) -> Goal | None:
+        """The objective in terms of the basis, where this is the structure that backends take."""
+        return self._structure.goal
+
+    @property
     def problem(self) -> Problem:
         """The question that encoders and backends take: the basis, and one mask per variable."""
         bare = self.shared("problem", _bare_problem)
@@ -362,6 +416,21 @@ class CSP(Questions[dict[Name, Value]]):
 
     # Problems over one structure
 
+    def copy(self) -> CSP:
+        """Return a copy that can be extended on its own; variables are those of this model.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(3))
+        >>> other = model.copy()
+        >>> _ = other.add(x < y)
+        >>> model.count(), other.count()
+        (9, 3)
+        """
+        other = CSP.__new__(CSP)
+        other._structure, other._narrowed = self._structure.copy(), self._narrowed.copy()
+        other._lent = False
+        return other
+
     def with_values(self, values: Mapping[Any, Value]) -> CSP:
         """Return this problem with some variables fixed, at no cost in the shared part."""
         return self.with_domains({key: (value,) for key, value in _pairs(values)})
@@ -382,6 +451,21 @@ class CSP(Questions[dict[Name, Value]]):
             narrowed[variable] = tuple(dict.fromkeys(wanted))
         return self._sibling(narrowed)
 
+    def without(
+        self,
+        is_dropped: Callable[[Constraint], bool],
+        narrowed: Mapping[Variable, tuple[Value, ...]],
+    ) -> CSP:
+        """Return this problem without some constraints, and with these narrowed domains alone.
+
+        The structure is shared, unless a constraint goes.
+        """
+        other = self._sibling(dict(narrowed))
+        kept = [c for c in self._structure.constraints if not is_dropped(c)]
+        if len(kept) < len(self._structure.constraints):
+            other._own_structure().constraints = kept
+        return other
+
     def shared(self, key: Hashable, build: Callable[[CSP], T]) -> T:
         """Return what `build` makes of the bare structure: built once, kept, shared by siblings."""
         cache = self._structure.cache
@@ -389,6 +473,23 @@ class CSP(Questions[dict[Name, Value]]):
             cache[key] = build(self._sibling({}))
         built: T = cache[key]
         return built
+
+    def extended(
+        self, domains: Iterable[Iterable[Value]], limit: Callable[[Sequence[Variable]], Constraint]
+    ) -> CSP:
+        """Return this structure with auxiliary variables, and one constraint that speaks of them.
+
+        The solutions are checked as those of this structure are: whoever adds to a structure sees
+        to it that none comes in.
+        """
+        structure = self._structure.copy()
+        structure.own = len(structure.variables) - self.auxiliary
+        added = [_auxiliary(structure, domain) for domain in domains]
+        structure.constraints.append(limit(added))
+        structure.cache["origin"] = self.shared("origin", lambda base: base)
+        other = CSP()
+        other._structure, other._lent = structure, True
+        return other
 
     def _sibling(self, narrowed: dict[Variable, tuple[Value, ...]]) -> CSP:
         self._lent = True
@@ -424,16 +525,43 @@ class CSP(Questions[dict[Name, Value]]):
             codes.append(places[value])
         return self.problem.violation(codes)
 
+    # Strengthening
+
+    def strengthened(self, rules: Iterable[str] | None = None) -> CSP:
+        """Return this problem with constraints added that follow from its own.
+
+        The solutions are the same. `origin` of a new constraint says what it follows from. Backends
+        do the same by themselves, as far as it pays: see their option `strengthen`.
+
+        >>> model = CSP()
+        >>> row = model.variables("a b c d", range(1, 5))
+        >>> _ = model.all_different(row, "the row")
+        >>> _ = model.add(sum(row[:3]) == 8, name="the cage")
+        >>> for constraint in model.strengthened(["hidden cages"]).constraints[2:]:
+        ...     print(constraint, "as", constraint.origin)
+        Linear(d) as the row sums to 10, the cage to 8
+
+        Args:
+            rules: names of rules, see `model.strengthening.RULES`; all of them, if not given.
+        """
+        from csp_sudoku.model.strengthening import RULES, chosen
+
+        wanted = frozenset(RULES) if rules is None else chosen(rules)
+        strong = self.shared(("with derived", wanted), lambda base: _with_derived(base, wanted))
+        return strong._sibling(self._narrowed.copy())
+
     # Questions that only a model answers
 
     def prove_unique(self, *, timeout: float | None = None) -> ModelCertificate:
         """Return a certificate that there is one solution: see `proofs.model_certificates`."""
+        self._require_no_objective("a certificate speaks")
         from csp_sudoku.proofs.model_certificates import prove_model_unique
 
         return prove_model_unique(self, timeout=timeout)
 
     def true_candidates(self, *, timeout: float | None = None) -> dict[Name, tuple[Value, ...]]:
         """Return for each variable the values that it takes in some solution."""
+        self._require_no_objective("true candidates speak")
         from csp_sudoku.proofs.model_questions import true_candidates
 
         return true_candidates(self, timeout=timeout)
@@ -442,7 +570,66 @@ class CSP(Questions[dict[Name, Value]]):
         """Return fixed values and constraints that cannot hold together; None if all can."""
         from csp_sudoku.proofs.model_questions import conflict
 
-        return conflict(self, timeout=timeout)
+        return conflict(self.without_objective(), timeout=timeout)
+
+    def redundant(
+        self,
+        units: Iterable[Unit | str | Constraint] | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> Redundancy[Unit, dict[Name, Value]]:
+        """Tell which constraints and clues follow from all others: see `proofs.redundancy`."""
+        from csp_sudoku.proofs.redundancy import redundant
+
+        return redundant(self, units, timeout=timeout)
+
+    def minimal(
+        self,
+        units: Iterable[Unit | str | Constraint] | None = None,
+        *,
+        seed: int,
+        keep: Iterable[Unit | str | Constraint] = (),
+        timeout: float | None = None,
+    ) -> CSP:
+        """Return a model with the same solutions and without what follows: see `minimal_models`."""
+        from csp_sudoku.making.minimal_models import minimal_model
+
+        return minimal_model(self, units, seed=seed, keep=keep, timeout=timeout)
+
+    def _require_no_objective(self, who: str) -> None:
+        if self.objective is not None:
+            raise ModelError(
+                f"the model has an objective, and {who} of all solutions, not of optimal ones",
+                fix="ask model.without_objective(), with the optimum as a constraint if needed",
+            )
+
+    def why(self, condition: Condition, *, timeout: float | None = 10.0) -> ModelReason | None:
+        """Return a smallest reason why a condition holds in every solution; None if it need not.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(10))
+        >>> model.add(x + y == 17, x < y)
+        >>> print(model.why(x == 8))
+        x == 8, because x + y == 17 and x < y
+        """
+        from csp_sudoku.proofs.model_reasons import why
+
+        return why(self.without_objective(), condition, timeout=timeout)
+
+    def compare(
+        self, backends: Sequence[str | Backend] | None = None, **options: Any
+    ) -> Comparison:
+        """Ask several backends in turns, and compare: see `comparing.compare` for the options.
+
+        >>> model = CSP()
+        >>> x, y = model.variables("x y", range(9))
+        >>> _ = model.add(x * y == 35, x < y)
+        >>> model.compare(["bitmask", "sat"], repeat=2).disagreements
+        []
+        """
+        from csp_sudoku.comparing.measure import compare
+
+        return compare(self, backends, **options)
 
     # Answering: see `Questions`
 
@@ -481,7 +668,31 @@ class Problem(NamedTuple):
 
     def of(self, masks: Sequence[int]) -> Problem:
         """Return the problem with other masks for the model's own variables."""
+        if len(masks) == len(self.masks):
+            return Problem(self.csp, masks)
         return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
+
+    def with_clique_fixed(self) -> tuple[Problem, Sequence[int]] | None:
+        """Return a problem to find one solution by, and what it fixes: see `model.symmetry`.
+
+        None unless all values are interchangeable. Never to be used for a count.
+        """
+        from csp_sudoku.model.symmetry import clique_fixed
+
+        return clique_fixed(self)
+
+    def strengthened(self, rules: frozenset[str], pulse: Callable[[], object] = bool) -> Problem:
+        """Return the problem with what follows by some rules: see `model.strengthening`.
+
+        Sums that are said by a value set are left out. `pulse` is called often, and may raise to
+        stop.
+        """
+        if not rules:
+            return self
+        strong = self.csp.shared(
+            ("strengthened", rules), lambda base: _strengthened(base, rules, pulse)
+        )
+        return self if strong is None else Problem(strong, self.masks)
 
     @property
     def own(self) -> int:
@@ -519,13 +730,33 @@ class Problem(NamedTuple):
         if clash is not None:
             return clash
         others = origin.shared("others", _other_constraints)
-        if not others:
+        objective = origin.objective
+        if not others and objective is None:
             return None
         values = {v: v.domain[code] for v, code in zip(variables, codes, strict=False)}
         broken = next((c for c in others if not c.check(values)), None)
-        if broken is None:
-            return None
-        return Contradiction(f"{broken} does not hold", broken.variables, broken)
+        if broken is not None:
+            return Contradiction(f"{broken} does not hold", broken.variables, broken)
+        if objective is not None and objective.value(values) is None:
+            reason = f"the objective, to {objective}, has no value"
+            return Contradiction(reason, objective.expression.variables)
+        return None
+
+    def at_most(self, total: int) -> Problem:
+        """Return the problem with a bound on the total of its objective's sum: see `bounds`."""
+        from csp_sudoku.model.bounds import bounded
+
+        return bounded(self.csp).at_most(self.masks, total)
+
+    def total(self, codes: Codes) -> int:
+        """Return the total of the objective's sum for a solution, from what was written."""
+        goal = self.csp.goal
+        assert goal is not None, "only an objective has a total"
+        objective = goal.objective
+        variables = objective.expression.variables
+        found = objective.value({v: v.domain[codes[v.index]] for v in variables})
+        assert found is not None, "a solution was checked to have a value"
+        return goal.total(found)
 
 
 # Checks at the border
@@ -533,7 +764,7 @@ class Problem(NamedTuple):
 
 def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
     """Return what stands in an iterable; refuse what is not one."""
-    if not isinstance(things, Iterable):
+    if not is_iterable(things):
         raise ModelError(f"{shown(things)} as {what}", fix="give a list, or anything like it")
     return tuple(things)
 
@@ -586,32 +817,79 @@ def _bare_problem(csp: CSP) -> Problem:
 def _reduced(csp: CSP) -> CSP:
     """Return the structure in terms of the basis; the same one if it is so already."""
     structure = csp._structure
-    if all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
+    aims = structure.objective is not None and structure.goal is None
+    if not aims and all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
         return csp
-    from csp_sudoku.model.flattening import is_basic, reduced
+    from csp_sudoku.model.flattening import goal_of, is_basic, reduced
 
-    if all(map(is_basic, structure.constraints)):
+    if not aims and all(map(is_basic, structure.constraints)):
         return csp
     other = _Structure()
     other.variables = structure.variables.copy()
     other.own = len(structure.variables)
 
     def fresh(domain: Iterable[Value]) -> Variable:
-        number = len(other.variables)
-        variable = Variable(("auxiliary", number), number, tuple(domain))
-        other.variables.append(variable)
-        return variable
+        return _auxiliary(other, domain)
 
     for constraint in structure.constraints:
         for part in reduced(constraint, fresh):
             if part is not constraint and part.name is None:
                 part.name = str(constraint)
             other.constraints.append(part)
+    if structure.objective is not None:
+        definitions, other.goal = goal_of(structure.objective, fresh)
+        other.objective = structure.objective
+        for part in definitions:
+            part.name = part.name or "objective"
+        other.constraints += definitions
     other.index = {variable.name: variable for variable in other.variables}
-    found = CSP()
-    found._structure, found._lent = other, True
     other.cache["origin"] = csp
-    return found
+    return _lent(other)
+
+
+def _strengthened(csp: CSP, rules: frozenset[str], pulse: Callable[[], object]) -> CSP | None:
+    """Return a structure of the basis with what follows from it; None if nothing does."""
+    from csp_sudoku.model.strengthening import derived
+
+    structure = csp._structure
+    found = derived(structure.variables, structure.constraints, rules, pulse)
+    if not found.new:
+        return None
+    other = structure.copy()
+    other.constraints += found.new
+    if found.superfluous:
+        gone = found.superfluous
+        other.constraints = [c for c in other.constraints if id(c) not in gone]
+    other.cache["origin"] = csp.shared("origin", lambda base: base)
+    return _lent(other)
+
+
+def _with_derived(csp: CSP, rules: frozenset[str]) -> CSP:
+    """Return a structure with what follows from it for its own variables."""
+    from csp_sudoku.model.strengthening import derived
+
+    reduced = csp.problem.csp._structure
+    other = csp._structure.copy()
+    own = len(other.variables)
+    for constraint in derived(reduced.variables, reduced.constraints, rules).new:
+        if all(v.index < own for v in constraint.variables):
+            other.constraints.append(constraint)
+    return _lent(other)
+
+
+def _lent(structure: _Structure) -> CSP:
+    csp = CSP()
+    csp._structure, csp._lent = structure, True
+    return csp
+
+
+def _auxiliary(structure: _Structure, domain: Iterable[Value]) -> Variable:
+    """Add an auxiliary variable to a structure."""
+    number = len(structure.variables)
+    variable = Variable(("auxiliary", number), number, tuple(domain))
+    structure.variables.append(variable)
+    structure.index[variable.name] = variable
+    return variable
 
 
 def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:

@@ -74,7 +74,7 @@ def to_data(csp: CSP) -> dict[str, Any]:
     domains: dict[tuple[Value, ...], int] = {}
     for variable in csp.variables:
         domains.setdefault(variable.domain, len(domains))
-    return {
+    data = {
         "format": FORMAT,
         "version": VERSION,
         "domains": [[_value(value) for value in domain] for domain in domains],
@@ -85,6 +85,9 @@ def to_data(csp: CSP) -> dict[str, Any]:
             for v, values in csp.narrowed.items()
         ],
     }
+    if csp.objective is not None:
+        data["objective"] = [csp.objective.sense, _expression(csp.objective.expression)]
+    return data
 
 
 def from_data(data: Any) -> CSP:
@@ -94,8 +97,8 @@ def from_data(data: Any) -> CSP:
     if data.get("version") != VERSION:
         raise ModelError(f"the data has version {data.get('version')!r}; this reads {VERSION}")
     known = {"format", "version", "domains", "variables", "constraints", "narrowed"}
-    if set(data) != known:
-        odd = ", ".join(sorted(set(data) ^ known))
+    if set(data) - {"objective"} != known:
+        odd = ", ".join(sorted((set(data) - {"objective"}) ^ known))
         raise ModelError(f"the fields of the data are not those of a model: {odd}")
     try:
         return _model(data)
@@ -113,6 +116,11 @@ def _model(data: Mapping[str, Any]) -> CSP:
     reader = _Reader(list(model.variables))
     for constraint in data["constraints"]:
         model.add(reader.constraint(constraint))
+    if "objective" in data:
+        sense, expression = data["objective"]
+        if sense not in ("minimize", "maximize"):
+            raise ModelError(f"{shown(sense)} is neither minimize nor maximize")
+        (model.minimize if sense == "minimize" else model.maximize)(reader.expression(expression))
     narrowed = {}
     for number, codes in data["narrowed"]:
         variable = reader.variable(number)

@@ -20,6 +20,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any, NoReturn, TypeAlias
 
+from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, shown
 
 Name = Hashable
@@ -554,14 +555,21 @@ def element(choices: Iterable[Any], index: Any) -> Expression:
     return Choice(tuple(map(expression, _each(choices))), numeric(index))
 
 
-def minimum(expressions: Iterable[Any]) -> Expression:
-    """Return the smallest of some expressions."""
+def smallest(expressions: Iterable[Any]) -> Expression:
+    """Return the smallest of some expressions: `cs.smallest([x, y + 2, 7]) >= z`.
+
+    (`cs.minimum` is something else: the puzzle with the fewest clues.)
+    """
     return _extreme("minimum", expressions)
 
 
-def maximum(expressions: Iterable[Any]) -> Expression:
-    """Return the largest of some expressions."""
+def largest(expressions: Iterable[Any]) -> Expression:
+    """Return the largest of some expressions; `maximum` is the same."""
     return _extreme("maximum", expressions)
+
+
+minimum = smallest
+maximum = largest
 
 
 def _extreme(symbol: str, expressions: Iterable[Any]) -> Expression:
@@ -656,7 +664,7 @@ def _refuse_value(value: object, named: str) -> NoReturn:
 
 
 def _each(things: Iterable[Any]) -> Sequence[Any]:
-    if isinstance(things, Expression) or not isinstance(things, Iterable):
+    if isinstance(things, Expression) or not is_iterable(things):
         raise ModelError(f"{shown(things)} in place of several expressions", fix="give a list")
     return tuple(things)
 

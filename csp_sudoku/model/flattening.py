@@ -50,6 +50,7 @@ from csp_sudoku.model.expressions import (
     number,
     place,
 )
+from csp_sudoku.model.objectives import Goal, Objective
 
 _SMALL_TABLE = 10_000
 """Sums over two variables with more pairs of values than this stay sums."""
@@ -91,6 +92,16 @@ def flattened(condition: Condition, fresh: Fresh) -> list[Constraint]:
     work = _Flattening(fresh)
     wanted = work.said(condition, True)
     return work.definitions + wanted
+
+
+def goal_of(objective: Objective, fresh: Fresh) -> tuple[list[Constraint], Goal]:
+    """Return an objective as a sum, and the constraints that define what the sum needs."""
+    work, terms = _Flattening(fresh), _Terms()
+    work._collect(terms, objective.sign, objective.expression)
+    linear = terms.linear([(None, None)])
+    defined = [Table((x,), [(a,) for a in values]) for x, values in terms.partial.items()]
+    goal = Goal(objective, linear, _factor(linear, terms.weights), terms.constant)
+    return [*work.definitions, *defined], goal
 
 
 class _Flattening:

@@ -16,7 +16,6 @@ from csp_sudoku.bits import members
 from csp_sudoku.boards.board import Cell
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
-from csp_sudoku.model import Problem
 from csp_sudoku.proofs.candidates import true_masks
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.sat.counting import SequentialCounter
@@ -109,7 +108,7 @@ class _Fewest:
         self.goal = solution or next(self._solutions({}, 1))
         self.extra = list(differing)  # always enough: they are the whole solution
         self.told_apart: set[Solution] = set()
-        self.problem = Problem(puzzle.problem.csp, masks)
+        self.problem = puzzle.problem.of(masks)
 
     def run(self) -> None:
         """Search until `at_least` extra clues are found to be enough, or the time ends."""

@@ -62,8 +62,8 @@ def true_masks(puzzle: Puzzle, budget: Budget) -> list[int]:
     seen = [0] * len(puzzle.board.cells)
     try:
         for found in _solutions(puzzle, seen, budget):
-            for v, code in enumerate(found):
-                seen[v] |= 1 << code
+            for v in range(len(seen)):  # auxiliary variables follow the cells
+                seen[v] |= 1 << found[v]
     except OutOfBudgetError:
         least = sum(mask.bit_count() for mask in seen)
         raise OutOfBudgetError(
@@ -127,13 +127,14 @@ def _by_sat(problem: Problem, seen: Sequence[int], budget: Budget) -> Iterator[C
     The solver tries new candidates first, which saves nine of ten questions.
     """
     cnf, oracle = oracle_for(problem, _SOLVER, budget)
+    cells = [(x, v, code) for x, (v, code) in enumerate(cnf.meaning, start=1) if v < len(seen)]
     try:
         while True:
-            new = [x for x, (v, code) in enumerate(cnf.meaning, start=1) if not seen[v] >> code & 1]
+            new = [x for x, v, code in cells if not seen[v] >> code & 1]
             if not new:
                 return
             budget.check()
-            oracle.prefer([-x for x in range(1, len(cnf.meaning) + 1)])
+            oracle.prefer([-x for x, _, _ in cells])
             oracle.prefer(new)
             oracle.add(new)
             model = oracle.answer((), budget)

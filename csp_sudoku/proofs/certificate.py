@@ -140,6 +140,8 @@ SHA-256 6993205c5f915df99e4b7f6ef5a060adfbe5d5b0ff4452e738bd215d90fac234']
     def _wrong_solution(self) -> str | None:
         """Return why the solution does not solve the puzzle; None if it does."""
         board = self.puzzle.board
+        if not self.puzzle.has_groups_alone:
+            return "the puzzle has constraints beyond groups, which this form does not state"
         if self.solution.board != board:
             return f"the solution is on {self.solution.board.name}, the puzzle on {board.name}"
         values = tuple(self.solution)

@@ -22,6 +22,7 @@ from csp_sudoku.encoders.at_most_one import Clause
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.model import CSP, Constraint
+from csp_sudoku.proofs.model_questions import conflict as model_conflict
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.sat.loading import is_kept, is_large, loaded
 from csp_sudoku.sat.oracle import Incremental
@@ -38,8 +39,9 @@ class Conflict(NamedTuple):
     """Clues that cannot stand together, and the groups that force it; printed, the reason in words.
 
     Without any one clue, the others can be completed; without any one group, these clues can.
-    `marks` are the pencil marks that take part, if the puzzle has any. `is_minimal` is False if
-    the time ended before all this was proven.
+    `groups` also has the constraints of other kinds that take part, if the puzzle has any. `marks`
+    are the pencil marks that take part, if the puzzle has any. `is_minimal` is False if the time
+    ended before all this was proven.
     """
 
     clues: dict[Cell, int]
@@ -73,9 +75,11 @@ r1c3 has no value left
     if answer.status is Status.UNKNOWN:
         raise OutOfBudgetError("the time ended before a solution or a conflict was found", least=0)
     if puzzle.rules:
-        from csp_sudoku.proofs.rule_questions import rule_conflict
+        from csp_sudoku.proofs.rule_conflicts import rule_conflict
 
         return rule_conflict(puzzle, budget)
+    if not puzzle.has_groups_alone:
+        return _of_model(puzzle, budget)
     groups = puzzle.board.csp.constraints
     selected: Sequence[Constraint] = groups
     facts = _facts(puzzle)
@@ -89,6 +93,21 @@ r1c3 has no value left
     marks = {puzzle.board.cells[fact.cell]: fact.values for fact in facts if not fact.is_clue}
     reason = _in_words(puzzle.board, facts, selected)
     return Conflict(clues, marks, tuple(selected), reason, is_minimal)
+
+
+def _of_model(puzzle: Puzzle, budget: Budget) -> Conflict:
+    """Return the conflict of a puzzle that has other constraints than groups, by its model."""
+    found = model_conflict(puzzle.csp, timeout=budget.seconds_left())
+    assert found is not None, "there is no solution"
+    said = {Cell(*name): values for name, values in found.domains.items()}  # type: ignore[misc]
+    clues = {cell: puzzle[cell] for cell in said if puzzle[cell]}
+    return Conflict(
+        {cell: value for cell, value in clues.items() if value},
+        {cell: values for cell, values in said.items() if cell not in clues},  # type: ignore[misc]
+        found.constraints,
+        str(found),
+        found.is_minimal,
+    )
 
 
 class Fact(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from csp_sudoku.boards.board import Board, Cell, once_a_board
+from csp_sudoku.model import has_groups_alone, has_symmetric_values
 from csp_sudoku.puzzle import Puzzle
 
 _FEWEST = {
@@ -31,8 +32,8 @@ def improper(puzzle: Puzzle) -> str | None:
     True
     """
     board = puzzle.board
-    if puzzle.rules:
-        return None  # they tell values and lines apart
+    if not puzzle.has_groups_alone:
+        return None  # a rule may tell values, rows and columns apart without any clue
     if puzzle.has_candidates or all(len(group.cells) < board.size for group in board.groups):
         return None  # marks tell values apart, and a value that need not occur cannot be exchanged
     clued = [cell for cell, value in enumerate(puzzle.values) if value]
@@ -53,7 +54,9 @@ def fewest_clues(board: Board) -> tuple[int, str]:
     >>> fewest_clues(boards.latin(7))[0]
     6
     """
-    if board.is_plain and board.box in _FEWEST:
+    if not has_symmetric_values(board.csp):
+        return 0, "its constraints tell values apart"
+    if board.is_plain and has_groups_alone(board.csp) and board.box in _FEWEST:
         return _FEWEST[board.box]
     return board.size - 1, "two values that no clue has could be exchanged"
 
@@ -65,6 +68,8 @@ def exchangeable_lines(board: Board, clued: Iterable[int]) -> str | None:
     >>> exchangeable_lines(boards.sudoku(3, 3), range(18, 81))
     'rows 1 and 2 have no clue and could be exchanged'
     """
+    if not has_groups_alone(board.csp):
+        return None
     cells = {board.cells[cell] for cell in clued}
     for axis, kind in enumerate(("rows", "columns")):
         empty = sorted({cell[axis] for cell in board.cells} - {cell[axis] for cell in cells})

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from csp_sudoku.bits import members
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
-from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
 from csp_sudoku.model import CSP, Constraint, Name, Value, Variable
-from csp_sudoku.model.flattening import reduced
+from csp_sudoku.proofs.switched import Switched, in_words
 from csp_sudoku.sat.oracle import Incremental
 from csp_sudoku.status import Status
 
@@ -77,17 +75,8 @@ class ModelConflict(NamedTuple):
     is_minimal: bool
 
     def __str__(self) -> str:
-        said = [
-            f"{name} = {values[0]}" for name, values in self.domains.items() if len(values) == 1
-        ]
-        said += [
-            f"{name} in {{{', '.join(map(str, values))}}}"
-            for name, values in self.domains.items()
-            if len(values) != 1
-        ]
-        said += map(str, self.constraints)
-        listed = " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
-        return f"{listed} cannot hold{' together' if len(said) > 1 else ''}"
+        together = " together" if len(self.domains) + len(self.constraints) > 1 else ""
+        return f"{in_words(self.domains, self.constraints)} cannot hold{together}"
 
 
 def conflict(model: CSP, *, timeout: float | None = None) -> ModelConflict | None:
@@ -111,95 +100,36 @@ def conflict(model: CSP, *, timeout: float | None = None) -> ModelConflict | Non
     if status is Status.UNKNOWN:
         raise OutOfBudgetError("the time ended before a solution or a conflict was found", least=0)
     switched = Switched(model, budget)
+    oracle = Incremental(_SOLVER, switched.cnf, budget.check)
     try:
-        found, is_minimal = switched.shrunk()
+        found, is_minimal = shrunk(oracle, switched.switches, budget)
     finally:
-        switched.oracle.close()
+        oracle.close()
     domains = {v.name: model.domains[v] for v in found if isinstance(v, Variable)}
     constraints = tuple(item for item in found if isinstance(item, Constraint))
     return ModelConflict(domains, constraints, is_minimal)
 
 
-class Switched:
-    """A model in clauses, with a literal for each fact and constraint that switches it on.
+def shrunk(
+    oracle: Incremental, switches: Mapping[int, Any], budget: Budget
+) -> tuple[list[Any], bool]:
+    """Return what is needed for the conflict, one try for each item, as far as the time goes."""
+    rest, tried = list(switches), 0
+    needed: list[int] = []
+    try:
+        if oracle.answer(rest, budget) is None:
+            rest = _in_core(oracle, rest)
+        while rest:
+            tried = rest.pop()
+            if oracle.answer([*needed, *rest], budget) is None:
+                rest = _in_core(oracle, rest)
+            else:
+                needed.append(tried)
+    except OutOfBudgetError:
+        return [switches[x] for x in sorted({*needed, *rest, tried} - {0})], False
+    return [switches[x] for x in sorted(needed)], True
 
-    Constraints that are one unit, as those of a rule, have one switch: then `units` has for each
-    unit what stands for it and its constraints.
-    """
 
-    def __init__(
-        self,
-        model: CSP,
-        budget: Budget,
-        units: Iterable[tuple[Any, Iterable[Constraint]]] | None = None,
-    ) -> None:
-        self.budget = budget
-        variables = list(model.variables)
-        blank = CSP()
-        for variable in variables:
-            blank._structure.variables.append(variable)
-
-        def fresh(domain: Iterable[Value]) -> Variable:
-            number = len(variables)
-            auxiliary = Variable(("auxiliary", number), number, tuple(domain))
-            variables.append(auxiliary)
-            blank._structure.variables.append(auxiliary)
-            return auxiliary
-
-        if units is None:
-            units = [(c, (c,)) for c in model.constraints]
-        parts = [(unit, [p for c in of for p in reduced(c, fresh)]) for unit, of in units]
-        masks = [(1 << len(variable.domain)) - 1 for variable in variables]
-        cnf = Cnf(blank, masks)
-        for literal in cnf.literal:
-            if literal:
-                cnf.clauses.append(list(literal.values()))
-                cnf.add_at_most_one(list(literal.values()))
-        self.cnf = cnf
-        self.switches: dict[int, Any] = {}
-        for unit, basic in parts:
-            with self._guarded(cnf, unit):
-                for part in basic:
-                    encoder.register(part, cnf)
-        for variable, values in model.narrowed.items():
-            with self._guarded(cnf, variable):
-                for code, x in cnf.literal[variable.index].items():
-                    if variable.domain[code] not in values:
-                        cnf.add([-x])
-        for variable in model.variables:
-            if not variable.domain:
-                with self._guarded(cnf, variable):
-                    cnf.add([])
-        self.oracle = Incremental(_SOLVER, cnf, budget.check)
-
-    @contextmanager
-    def _guarded(self, cnf: Cnf, item: Any) -> Iterator[None]:
-        """Let all clauses that are added meanwhile hold only if a new switch is on."""
-        switch = cnf.fresh()
-        self.switches[switch] = item
-        cnf.guard = [-switch]
-        try:
-            yield
-        finally:
-            cnf.guard = []
-
-    def shrunk(self) -> tuple[list[Any], bool]:
-        """Return what is needed, one try for each item, as far as the time goes."""
-        rest, tried = list(self.switches), 0
-        needed: list[int] = []
-        try:
-            if self.oracle.answer(rest, self.budget) is None:
-                rest = self._in_core(rest)
-            while rest:
-                tried = rest.pop()
-                if self.oracle.answer([*needed, *rest], self.budget) is None:
-                    rest = self._in_core(rest)
-                else:
-                    needed.append(tried)
-        except OutOfBudgetError:
-            return [self.switches[x] for x in sorted({*needed, *rest, tried} - {0})], False
-        return [self.switches[x] for x in sorted(needed)], True
-
-    def _in_core(self, items: Sequence[int]) -> list[int]:
-        core = self.oracle.core()
-        return [item for item in items if item in core]
+def _in_core(oracle: Incremental, items: Sequence[int]) -> list[int]:
+    core = oracle.core()
+    return [item for item in items if item in core]

@@ -52,6 +52,8 @@ class Statement:
     """The clauses of a model, and where the literals of its variables begin."""
 
     def __init__(self, csp: CSP, pulse: Callable[[], object] = bool) -> None:
+        if csp.objective is not None:
+            raise CertificateError("the model has an objective, of which clauses say nothing")
         problem = csp.problem
         self.clauses: list[list[int]] = []
         self.size = 0

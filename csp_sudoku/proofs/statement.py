@@ -31,6 +31,7 @@ def state(puzzle: Puzzle, solution: Solution, budget: Budget | None = None) -> b
 
 def blocks(puzzle: Puzzle, solution: Solution, budget: Budget) -> Iterator[bytes]:
     """Yield the text in small blocks, so that the budget holds: 64x64 has 33 million clauses."""
+    puzzle.require_groups_alone("this form of certificate")
     board = puzzle.board
     size = board.size
     title = f"c Rules and clues of a puzzle on {' '.join(board.name.split())}, "

@@ -57,6 +57,9 @@ def prove_unique(
 ) -> Certificate:
     """Return a certificate, already checked, that the puzzle has exactly one solution.
 
+    It states the groups of a board cell by cell. A puzzle with other constraints is refused; its
+    model has certificates of another form: `puzzle.csp.prove_unique()`.
+
     Args:
         puzzle: the puzzle, on any board.
         timeout: seconds.
@@ -65,6 +68,7 @@ def prove_unique(
     Raises:
         NotProperError: there is no solution, or there are two, which `solutions` then holds.
         OutOfBudgetError: the time ended first.
+        PuzzleError: the puzzle has constraints beyond the groups of its board.
 
     >>> bool(prove_unique(Puzzle("1... ..2. .3.. ...4")).check())
     True
@@ -73,7 +77,7 @@ def prove_unique(
         raise BackendError(
             f"there are no proofs from a solver {solver!r}", fix=f"use {', '.join(PROOF_SOLVERS)}"
         )
-    puzzle.refuse_rules("a certificate about a puzzle (puzzle.csp.prove_unique() has rules)")
+    puzzle.require_groups_alone("this form of certificate")
     budget = Budget(timeout)
     answer = puzzle.solve(timeout=budget.seconds_left())
     if answer.solution is None:

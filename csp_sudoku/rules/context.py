@@ -310,7 +310,8 @@ def _value_set(xs: tuple[Variable, ...], family: Any) -> Constraint:
     found = ValueSet.__new__(ValueSet)
     if len(set(xs)) < len(xs):
         raise RuleError("a cell is named twice", fix="name each cell once")
-    found.variables, found.family, found.name = xs, family, None
+    found.variables, found.family = xs, family
+    found.name, found.origin = None, None
     return found
 
 
@@ -379,5 +380,5 @@ def weighed(
     linear.variables = tuple(weights)
     linear.weights = tuple(weights.values())
     linear.totals = ((low, high),)
-    linear.name = None
+    linear.name, linear.origin = None, None
     return linear

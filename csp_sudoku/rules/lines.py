@@ -62,6 +62,9 @@ def _bulb(cells: Any, colour: str) -> list[Shape]:
     return [circle(cells[:1], colour, fill=colour), line(cells, colour, 0.35)]
 
 
+# Rules of lines
+
+
 @rule(
     "Digits along a thermometer increase from the bulb.",
     drawing=lambda cells: _bulb(cells, GREY),

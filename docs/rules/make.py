@@ -11,17 +11,17 @@ from csp_sudoku.rules.looks import looks
 
 _FILE = Path(__file__).with_name("examples.txt")
 DOCS = Path(__file__).parents[1]
-PAGE = DOCS / "reference" / "rules.md"
+PAGE = DOCS / "reference" / "all-rules.md"
 PICTURES = DOCS / "pictures" / "rules"
 
 _HEAD = """\
-# Rules
+# All rules
 
 All rules of `csp_sudoku.rules`, written by `python docs/rules/make.py` from the table that makes
 them. Each has an example that is filled in, the sentence that stands under a puzzle with it, its
 call in Python, its text on the command line, what it takes, and the constraints of the model that
-the example becomes. How a rule is written as text, and how cells are named, is in
-`csp_sudoku.rules.rule` and `csp_sudoku.rules.places`.
+the example becomes. [Another page](../howto/variants.md) says how rules are written as text, how
+cells are named, and what the words mean.
 
 ```python
 import csp_sudoku as cs

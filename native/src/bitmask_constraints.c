@@ -52,6 +52,66 @@ static bool fill_tables(bitmask_constraints *all, const bitmask_program *program
     return true;
 }
 
+static int by_state_and_target(const void *one, const void *other)
+{
+    const bitmask_step *a = one, *b = other;
+    if (a->state != b->state)
+        return a->state < b->state ? -1 : 1;
+    return (a->target > b->target) - (a->target < b->target);
+}
+
+/* Copy the steps of the automata; those of a layer that join the same states become one. */
+static void join_steps(bitmask_constraints *all, const bitmask_program *program)
+{
+    size_t used = 0;
+    for (int32_t c = 0; c < all->constraints; c++) {
+        int64_t *p = all->program + all->at[c];
+        if (all->kind[c] != CONSTRAINT_AUTOMATON)
+            continue;
+        for (int64_t i = 0; i < p[0]; i++) {
+            int64_t *layer = p + 1 + 4 * i;
+            const int32_t *from = program->step + 3 * layer[3];
+            bitmask_step *first = all->step + used, *last = first;
+            for (int64_t k = 0; k < layer[2]; k++, from += 3)
+                first[k] = (bitmask_step){from[0], from[2], UINT64_C(1) << from[1]};
+            qsort(first, (size_t)layer[2], sizeof *first, by_state_and_target);
+            for (int64_t k = 1; k < layer[2]; k++) {
+                if (first[k].state == last->state && first[k].target == last->target)
+                    last->codes |= first[k].codes;
+                else
+                    *++last = first[k];
+            }
+            layer[2] = layer[2] ? last - first + 1 : 0;
+            layer[3] = (int64_t)used;
+            used += (size_t)layer[2];
+        }
+    }
+}
+
+/* 1 or -1 if each code adds one more, or one less, than the code before it; else 0. */
+static int32_t slope_of(const int64_t *weight, int32_t values)
+{
+    int64_t slope = values > 1 ? weight[1] - weight[0] : 1;
+    if (slope != 1 && slope != -1)
+        return 0;
+    for (int32_t code = 1; code < values; code++)
+        if (weight[code] - weight[code - 1] != slope)
+            return 0;
+    return (int32_t)slope;
+}
+
+/* Is it a sum of values as they are, some of them taken away, with a single total? */
+static bool is_unit(const bitmask_constraints *all, int32_t c, int32_t values)
+{
+    const int64_t *p = all->program + all->at[c];
+    if (p[0] > BITMASK_MOST_UNIT || p[1] != 1 || p[2 + 3 * p[0]] != p[3 + 3 * p[0]])
+        return false;
+    for (int64_t i = 0; i < p[0]; i++)
+        if (!slope_of(all->weight + p[2 + 3 * i + 1], values))
+            return false;
+    return true;
+}
+
 /* How many words a constraint needs to work in. */
 static size_t scratch_of(const bitmask_constraints *all, int32_t c)
 {
@@ -84,7 +144,7 @@ bitmask_constraints *bitmask_constraints_make(const bitmask_program *program)
     all->program = copied(program->program, program->program_size, sizeof *all->program);
     all->table = calloc((size_t)program->tables + 1, sizeof *all->table);
     all->weight = copied(program->weight, program->weights, sizeof *all->weight);
-    all->step = copied(program->step, program->steps, sizeof *all->step);
+    all->step = calloc(program->steps + 1, sizeof *all->step);
     if (!all->posted || !all->kind || !all->at || !all->scratch_at || !all->program || !all->table
         || !all->weight || !all->step || !fill_tables(all, program)) {
         bitmask_constraints_free(all);
@@ -93,9 +153,12 @@ bitmask_constraints *bitmask_constraints_make(const bitmask_program *program)
     for (size_t c = 0; c < count; c++) {
         all->posted[c] = program->posted[c] != 0;
         all->at[c] = (size_t)program->at[c];
+        if (all->kind[c] == CONSTRAINT_SUM && is_unit(all, (int32_t)c, program->values))
+            all->kind[c] = CONSTRAINT_UNIT_SUM;
         all->scratch_at[c] = all->scratch;
         all->scratch += scratch_of(all, (int32_t)c);
     }
+    join_steps(all, program);
     return all;
 }
 
@@ -130,6 +193,7 @@ int32_t bitmask_constraint_variables(const bitmask_constraints *all, int32_t c, 
         count = 1;
         break;
     case CONSTRAINT_SUM:
+    case CONSTRAINT_UNIT_SUM:
         count = (int32_t)p[0], first = 2, stride = 3;
         break;
     case CONSTRAINT_SET:
@@ -261,37 +325,77 @@ static bool require(bitmask_search *s, const int64_t *variable, int64_t count, u
     return true;
 }
 
+/* What two or three open variables may take of the values that a set leaves for them: tried out. */
+static bool place_exactly(const uint64_t *domain, int32_t count, uint64_t rest, uint64_t *found)
+{
+    bool fits = false;
+    for (uint64_t a = domain[0] & rest; a; a &= a - 1) {
+        uint64_t first = lowest(a);
+        for (uint64_t b = domain[1] & rest & ~first; b; b &= b - 1) {
+            uint64_t second = lowest(b), third = rest & ~first & ~second;
+            if (count == 3 && !(domain[2] & third))
+                continue;
+            found[0] |= first;
+            found[1] |= second;
+            found[2] |= third;
+            fits = true;
+        }
+    }
+    return fits;
+}
+
 /* The sets that the domains still allow: what is in one of them is allowed, what is in all of them
- * is required. */
+ * is required. With two or three open variables left, each is told exactly what it may be. */
 static bool run_set(bitmask_search *s, const int64_t *p)
 {
     int64_t count = p[0], sets = p[1];
     const int64_t *variable = p + 2, *set = p + 2 + count;
-    uint64_t all = 0, fixed = 0;
+    uint64_t all = 0, fixed = 0, open[3] = {0, 0, 0}, found[3] = {0, 0, 0};
+    int32_t opened[3] = {0, 0, 0}, opens = 0;
     for (int64_t i = 0; i < count; i++) {
         uint64_t domain = s->domain[variable[i]];
         all |= domain;
-        fixed |= is_single(domain) ? domain : 0;
+        if (is_single(domain)) {
+            fixed |= domain;
+        } else {
+            if (opens < 3) {
+                open[opens] = domain;
+                opened[opens] = (int32_t)variable[i];
+            }
+            opens++;
+        }
     }
+    bool exact = opens == 2 || opens == 3;
     uint64_t allowed = 0, required = ~UINT64_C(0);
     for (int64_t k = 0; k < sets; k++) {
         uint64_t one = (uint64_t)set[k];
         if (fixed & ~one || one & ~all)
             continue;
-        int64_t i = 0;
-        while (i < count && s->domain[variable[i]] & one)
-            i++;
-        if (i < count)
-            continue;
+        if (exact) {
+            if (!place_exactly(open, opens, one & ~fixed, found))
+                continue;
+        } else {
+            int64_t i = 0;
+            while (i < count && s->domain[variable[i]] & one)
+                i++;
+            if (i < count)
+                continue;
+        }
         allowed |= one;
         required &= one;
     }
     if (!allowed && count)
         return false;
-    for (int64_t i = 0; i < count; i++)
-        if (!keep(s, (int32_t)variable[i], allowed))
-            return false;
-    return count == 0 ? sets > 0 : require(s, variable, count, required);
+    if (exact) {
+        for (int32_t i = 0; i < opens; i++)
+            if (!keep(s, opened[i], found[i]))
+                return false;
+    } else {
+        for (int64_t i = 0; i < count; i++)
+            if (!keep(s, (int32_t)variable[i], allowed))
+                return false;
+    }
+    return count == 0 ? sets > 0 : require(s, variable, count, required & ~fixed);
 }
 
 /* Sums. For each term its least and greatest weight; for members of one clique, which all differ
@@ -521,6 +625,201 @@ static bool run_sum(bitmask_search *s, int32_t c, const int64_t *p)
     return exact_sum(s, p);
 }
 
+/* Sums of values as they are, plus or minus, with a single total: most of all sums. Each open term
+ * is a set of numbers from 0 up (its codes, mirrored if they are taken away), and the numbers that
+ * so many terms can add up to are the bits of a word: adding a number is a shift. */
+typedef struct {
+    int32_t count;
+    int32_t variable[BITMASK_MOST_UNIT];
+    int32_t clique[BITMASK_MOST_UNIT];
+    int32_t width[BITMASK_MOST_UNIT];   /* the greatest number of a term; the least is 0 */
+    uint64_t number[BITMASK_MOST_UNIT]; /* its numbers */
+    uint64_t domain[BITMASK_MOST_UNIT]; /* and the codes that they were made of */
+    bool minus[BITMASK_MOST_UNIT];
+    int64_t target, reach;              /* what all open terms add up to, and could at most */
+} unit_terms;
+
+static inline uint64_t mirrored(uint64_t set, int32_t width)
+{
+    uint64_t found = 0;
+    for (; set; set &= set - 1)
+        found |= UINT64_C(1) << (width - __builtin_ctzll(set));
+    return found;
+}
+
+static void read_unit(const bitmask_search *s, const int64_t *p, unit_terms *t)
+{
+    int64_t terms = p[0];
+    t->count = 0;
+    t->target = p[2 + 3 * terms];
+    t->reach = 0;
+    for (int64_t i = 0; i < terms; i++) {
+        const int64_t *row = p + 2 + 3 * i;
+        const int64_t *weight = s->on->constraints->weight + row[1];
+        uint64_t set = s->domain[row[0]];
+        int32_t low = __builtin_ctzll(set), high = 63 - __builtin_clzll(set);
+        bool minus = !(row[2] & 1);
+        t->target -= weight[minus ? high : low];
+        if (low == high)
+            continue;
+        int32_t k = t->count++, width = high - low;
+        t->variable[k] = (int32_t)row[0];
+        t->clique[k] = (int32_t)(row[2] >> 1);
+        t->width[k] = width;
+        t->domain[k] = set;
+        t->number[k] = minus ? mirrored(set >> low, width) : set >> low;
+        t->minus[k] = minus;
+        t->reach += width;
+    }
+}
+
+/* Leave these numbers to an open term; *changed if some were lost. */
+static bool keep_numbers(bitmask_search *s, const unit_terms *t, int32_t k, uint64_t numbers,
+                         bool *changed)
+{
+    uint64_t left = t->number[k] & numbers;
+    if (left == t->number[k])
+        return true;
+    if (!left)
+        return false;
+    uint64_t codes = t->minus[k] ? mirrored(left, t->width[k]) : left;
+    narrow(s, t->variable[k], codes << __builtin_ctzll(t->domain[k]));
+    *changed = true;
+    return true;
+}
+
+static inline uint64_t up_to(int64_t number)
+{
+    return number >= 63 ? ~UINT64_C(0) : (UINT64_C(2) << number) - 1;
+}
+
+/* Bounds: what the others add at least and at most. Members of a clique take different values, so
+ * together they add no less than the least different ones. */
+static bool bound_unit(bitmask_search *s, const unit_terms *t, bool *changed)
+{
+    int64_t more[BITMASK_MOST_UNIT], less[BITMASK_MOST_UNIT], low = 0, high = t->reach;
+    for (int32_t k = 0; k < t->count; k++)
+        more[k] = less[k] = 0;
+    for (int32_t k = 0, end; k < t->count; k = end) {
+        end = k + 1;
+        if (t->clique[k] < 0 || t->minus[k])
+            continue;
+        uint64_t all = t->domain[k];
+        while (end < t->count && t->clique[end] == t->clique[k])
+            all |= t->domain[end++];
+        int32_t members = end - k, last_low = 0, last_high = 0;
+        if (members < 2)
+            continue;
+        if (size_of(all) < members)
+            return false;
+        int64_t plain_low = 0, plain_high = 0, distinct_low = 0, distinct_high = 0;
+        uint64_t up = all, down = all;
+        for (int32_t m = k; m < end; m++) {
+            plain_low += __builtin_ctzll(t->domain[m]);
+            plain_high += 63 - __builtin_clzll(t->domain[m]);
+            last_low = __builtin_ctzll(up);
+            last_high = 63 - __builtin_clzll(down);
+            distinct_low += last_low;
+            distinct_high += last_high;
+            up &= up - 1;
+            down ^= UINT64_C(1) << last_high;
+        }
+        int64_t better_low = distinct_low > plain_low ? distinct_low : plain_low;
+        int64_t better_high = distinct_high < plain_high ? distinct_high : plain_high;
+        low += better_low - plain_low;
+        high -= plain_high - better_high;
+        for (int32_t m = k; m < end; m++) {
+            /* What the others of the clique add, and how much more that is than plainly counted. */
+            int64_t others = plain_low - __builtin_ctzll(t->domain[m]);
+            int64_t distinct = distinct_low - last_low;
+            more[m] = better_low - plain_low - (distinct > others ? distinct - others : 0);
+            others = plain_high - (63 - __builtin_clzll(t->domain[m]));
+            distinct = distinct_high - last_high;
+            less[m] = plain_high - better_high - (distinct < others ? others - distinct : 0);
+        }
+    }
+    if (t->target < low || t->target > high)
+        return false;
+    for (int32_t k = 0; k < t->count; k++) {
+        int64_t others_low = low - more[k], others_high = high + less[k] - t->width[k];
+        int64_t from = t->target - others_high, to = t->target - others_low;
+        if (from <= 0 && to >= t->width[k])
+            continue;
+        uint64_t numbers = to < 0 ? 0 : up_to(to);
+        if (from > 0)
+            numbers &= from > 63 ? 0 : ~up_to(from - 1);
+        if (!keep_numbers(s, t, k, numbers, changed))
+            return false;
+    }
+    return true;
+}
+
+/* All numbers that are part of a way to add up to the target, as long as it fits a word: what the
+ * terms before it can add up to, and what those after it must. */
+static bool add_up(bitmask_search *s, const unit_terms *t, bool *changed)
+{
+    uint64_t before[BITMASK_MOST_UNIT + 1], needed;
+    uint64_t within = up_to(t->target);
+    before[0] = 1;
+    for (int32_t k = 0; k < t->count; k++) {
+        uint64_t sums = 0;
+        for (uint64_t set = t->number[k]; set; set &= set - 1)
+            sums |= before[k] << __builtin_ctzll(set);
+        before[k + 1] = sums & within;
+    }
+    if (!(before[t->count] >> t->target & 1))
+        return false;
+    needed = UINT64_C(1) << t->target; /* what the terms up to k must add up to */
+    for (int32_t k = t->count; k-- > 0;) {
+        uint64_t numbers = 0, reached = before[k], next = 0;
+        for (uint64_t set = t->number[k]; set; set &= set - 1) {
+            uint64_t earlier = needed >> __builtin_ctzll(set) & reached;
+            numbers |= earlier ? lowest(set) : 0;
+            next |= earlier;
+        }
+        if (!keep_numbers(s, t, k, numbers, changed))
+            return false;
+        needed = next;
+    }
+    return true;
+}
+
+/* Two open terms that differ, and whose numbers the sum pairs off: leave out equal values. */
+static bool pair_off(bitmask_search *s, const unit_terms *t)
+{
+    uint64_t one = 0, other = 0;
+    int64_t sum = t->target + __builtin_ctzll(t->domain[0]) + __builtin_ctzll(t->domain[1]);
+    for (uint64_t set = t->domain[0]; set; set &= set - 1) {
+        int64_t partner = sum - __builtin_ctzll(set);
+        if (partner < 0 || partner > 63 || partner == __builtin_ctzll(set)
+            || !(t->domain[1] >> partner & 1))
+            continue;
+        one |= lowest(set);
+        other |= UINT64_C(1) << partner;
+    }
+    return keep(s, t->variable[0], one) && keep(s, t->variable[1], other);
+}
+
+static bool run_unit_sum(bitmask_search *s, const int64_t *p)
+{
+    unit_terms t;
+    for (bool changed = true; changed;) {
+        changed = false;
+        read_unit(s, p, &t);
+        if (t.target < 0 || t.target > t.reach)
+            return false;
+        if (t.count == 0)
+            return true;
+        if (t.count == 2 && t.clique[0] >= 0 && t.clique[0] == t.clique[1] && !t.minus[0])
+            return pair_off(s, &t);
+        if (t.count > 2 && !bound_unit(s, &t, &changed))
+            return false;
+        if (!changed && t.target <= 63)
+            return add_up(s, &t, &changed);
+    }
+    return true;
+}
+
 /* Automata: the states that can be reached, layer by layer; then back from the end, dropping those
  * that lead nowhere and noting by which codes the others go on. */
 static bool run_automaton(bitmask_search *s, int32_t c, const int64_t *p)
@@ -540,7 +839,7 @@ static bool run_automaton(bitmask_search *s, int32_t c, const int64_t *p)
         const bitmask_step *step = all->step + layer[3], *end = step + layer[2];
         memset(after, 0, (size_t)next_words * sizeof *after);
         for (; step < end; step++)
-            if (domain >> step->code & 1 && before[step->state >> 6] >> (step->state & 63) & 1)
+            if (domain & step->codes && before[step->state >> 6] >> (step->state & 63) & 1)
                 after[step->target >> 6] |= UINT64_C(1) << (step->target & 63);
         before = after;
     }
@@ -557,9 +856,9 @@ static bool run_automaton(bitmask_search *s, int32_t c, const int64_t *p)
             bool goes_on = false;
             bool reachable = before[state >> 6] >> (state & 63) & 1;
             for (; step < end && step->state == state; step++)
-                if (reachable && domain >> step->code & 1
+                if (reachable && domain & step->codes
                     && after[step->target >> 6] >> (step->target & 63) & 1) {
-                    codes |= UINT64_C(1) << step->code;
+                    codes |= step->codes;
                     goes_on = true;
                 }
             if (!goes_on)
@@ -572,12 +871,15 @@ static bool run_automaton(bitmask_search *s, int32_t c, const int64_t *p)
 }
 
 /* Disjunctions: try each branch on the domains as they are, take it back, and keep what some
- * branch leaves. If only one can hold, it does. */
+ * branch leaves. If only one can hold, it does.
+ *
+ * Disjunctions may stand within each other. An inner one is run once in each round of the outermost
+ * one: with rounds of its own at each level the time would double with each level. */
 enum { BRANCH_ROUNDS = 3 };
 
-static bool run_branch(bitmask_search *s, const int64_t *part, int64_t parts)
+static bool run_branch(bitmask_search *s, const int64_t *part, int64_t parts, int32_t rounds)
 {
-    for (int32_t round = 0; round < BRANCH_ROUNDS; round++) {
+    for (int32_t round = 0; round < rounds; round++) {
         int32_t top = s->top;
         for (int64_t k = 0; k < parts; k++)
             if (!run(s, (int32_t)part[k]))
@@ -600,13 +902,14 @@ static bool run_any(bitmask_search *s, int32_t c, const int64_t *p)
 {
     int64_t branches = p[0], variables = p[1], alive = 0;
     const int64_t *variable = p + 2, *branch = p + 2 + variables, *only = NULL;
+    bool outermost = s->on->constraints->posted[c];
     uint64_t *left = s->scratch + s->on->constraints->scratch_at[c];
     uint64_t propagations = s->count[COUNT_PROPAGATIONS];
     memset(left, 0, (size_t)variables * sizeof *left);
     for (int64_t b = 0; b < branches; b++) {
         int64_t parts = branch[0];
         int32_t mark = s->top;
-        if (run_branch(s, branch + 1, parts)) {
+        if (run_branch(s, branch + 1, parts, outermost ? BRANCH_ROUNDS : 1)) {
             only = branch;
             alive++;
             for (int64_t i = 0; i < variables; i++)
@@ -618,8 +921,8 @@ static bool run_any(bitmask_search *s, int32_t c, const int64_t *p)
     s->count[COUNT_PROPAGATIONS] = propagations;
     if (alive == 0)
         return false;
-    if (alive == 1)
-        return run_branch(s, only + 1, only[0]);
+    if (alive == 1 && outermost)
+        return run_branch(s, only + 1, only[0], BRANCH_ROUNDS);
     for (int64_t i = 0; i < variables; i++)
         if (!keep(s, (int32_t)variable[i], left[i]))
             return false;
@@ -635,6 +938,8 @@ static bool run(bitmask_search *s, int32_t c)
         return run_relation(s, p);
     case CONSTRAINT_SUM:
         return run_sum(s, c, p);
+    case CONSTRAINT_UNIT_SUM:
+        return run_unit_sum(s, p);
     case CONSTRAINT_SET:
         return run_set(s, p);
     case CONSTRAINT_AUTOMATON:

@@ -30,7 +30,10 @@ typedef enum {
     CONSTRAINT_ANY,
     CONSTRAINT_DIFFERENT,
     CONSTRAINT_ONLY,
+    CONSTRAINT_UNIT_SUM, /* a SUM of values as they are, plus or minus: found here, not written */
 } bitmask_kind;
+
+enum { BITMASK_MOST_UNIT = 32 }; /* terms of a unit sum */
 
 /* A table of pairs: row[i] has the codes of y that go with code i of x, column[j] the reverse. For
  * up to BITMASK_TABLED values the union over any set of codes is looked up. */
@@ -42,9 +45,11 @@ typedef struct {
     uint64_t *of_left, *of_right; /* set of codes -> union of rows, or of columns; or NULL */
 } bitmask_table;
 
-/* From a state, by a code, to a state of the next layer; the steps of a layer are sorted by state. */
+/* From a state, by some codes, to a state of the next layer; the steps of a layer are sorted by
+ * state. In a program they have one code each. */
 typedef struct {
-    int32_t state, code, target;
+    int32_t state, target;
+    uint64_t codes;
 } bitmask_step;
 
 typedef struct {
@@ -64,6 +69,7 @@ typedef struct {
 /* What the Cython side hands over; the arrays are copied. */
 typedef struct {
     int32_t constraints, tables;
+    int32_t values; /* the length of a row of weights */
     size_t program_size, weights, steps;
     const unsigned char *posted;
     const int32_t *kind;
@@ -72,7 +78,7 @@ typedef struct {
     const int32_t *table_size; /* left and right of each table */
     const uint64_t *table_row; /* the rows of all tables, one after the other */
     const int64_t *weight;
-    const int32_t *step;       /* three numbers for each step */
+    const int32_t *step;       /* state, code and target of each step */
 } bitmask_program;
 
 /* NULL if memory runs out. */

@@ -271,7 +271,7 @@ bool bitmask_choose(bitmask_search *s, bitmask_frame *frame)
     }
     if (v < 0)
         return false;
-    if (s->config.places && !frame->ascending && !frame->auxiliary
+    if (s->config.places && !s->two_way && !frame->ascending && !frame->auxiliary
         && choose_place(s, least, frame))
         return true;
     frame->value = 0;

@@ -116,6 +116,7 @@ static void set_out(bitmask_search *s, const uint64_t *domain)
     s->random = s->config.seed;
     s->patience = can_differ(&s->config) ? s->config.restarts : 0;
     s->plain = bitmask_is_plain(&s->config);
+    s->two_way = on->constraints && s->config.propagation > PROPAGATION_NONE;
 }
 
 static void identify(bitmask_search *s, const bitmask_structure *on, const bitmask_config *config)
@@ -186,6 +187,7 @@ static bool decide(bitmask_search *s)
     if (!bitmask_choose(s, frame))
         return false;
     frame->mark = s->top;
+    frame->taken = 0;
     s->depth++;
     if (!frame->rest) {
         note_dead_end(s);
@@ -203,6 +205,7 @@ static void try_next(bitmask_search *s, bitmask_frame *frame)
         frame->tried = members->item[members->at[frame->subject] + __builtin_ctzll(next)];
         value = frame->value;
     }
+    frame->taken = value;
     s->count[COUNT_NODES]++;
     if ((uint64_t)s->depth > s->count[COUNT_MAX_DEPTH])
         s->count[COUNT_MAX_DEPTH] = (uint64_t)s->depth;
@@ -220,6 +223,20 @@ static void give_up(bitmask_search *s)
     note_failed_branch(s);
 }
 
+/* The branch of the top frame is done: take its decision away for good, and see what follows. Then
+ * the next choice is a new one, of whatever looks best by now. False if nothing is left. */
+static bool refute(bitmask_search *s, const bitmask_frame *frame)
+{
+    int32_t v = frame->tried;
+    uint64_t left = s->domain[v] & ~frame->taken;
+    s->depth--;
+    if (!left || !bitmask_assign(s, v, left))
+        return false;
+    if (s->depth == 0)
+        s->top = s->cursor = 0; /* what holds at the root is never taken back */
+    return true;
+}
+
 static bitmask_status run_to_solution(bitmask_search *s, uint64_t stop)
 {
     for (;;) {
@@ -235,7 +252,16 @@ static bitmask_status run_to_solution(bitmask_search *s, uint64_t stop)
             return BITMASK_EXHAUSTED;
         bitmask_frame *frame = &s->frame[s->depth - 1];
         bitmask_rollback(s, frame->mark);
-        if (!frame->rest)
+        if (s->two_way && frame->taken) {
+            if (is_restart_due(s)) {
+                restart(s);
+            } else if (refute(s, frame)) {
+                s->stage = STAGE_CHOOSE;
+            } else {
+                note_dead_end(s);
+                note_failed_branch(s);
+            }
+        } else if (!frame->rest)
             give_up(s);
         else if (is_restart_due(s))
             restart(s);

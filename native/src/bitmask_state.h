@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
     uint64_t rest;    /* the alternatives not yet tried: values, or positions in the group */
     uint64_t from;    /* the alternatives below this code are known to be gone */
+    uint64_t taken;   /* the value that the last alternative gave to `tried` */
     uint64_t value;   /* the value that is looking for its place; 0 if a variable is branched on */
     int32_t subject;  /* the variable, or the group */
     int32_t tried;    /* the variable that the last alternative fixed */
@@ -73,6 +74,7 @@ struct bitmask_search {
     int32_t levels;              /* open variables at the start; only for the plain loop */
     bitmask_stage stage;
     bool plain;
+    bool two_way;                /* is a decision one value, or anything but that value? */
     bool auxiliary;              /* is a choice among the auxiliary variables being made? */
     bitmask_config config;
     uint64_t random;

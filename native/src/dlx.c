@@ -1,10 +1,13 @@
-/* Donald Knuth's Algorithm X with dancing links ("The Art of Computer Programming", 7.2.2.1).
+/* Donald Knuth's Algorithms X and C with dancing links ("The Art of Computer Programming", 7.2.2.1).
  *
  * Pick an option, and every option that shares an item with it is unlinked from the rings of all
  * its items. An unlinked node still remembers its neighbours: linked again, in the reverse order,
  * it finds its place without any search. The item with the fewest options is always next.
  *
- * Four things differ from the book:
+ * An option may give a secondary item a colour. The first one that is picked paints the item: only
+ * options that give it another colour, or none, are unlinked, and the others may still be picked.
+ *
+ * Five things differ from the book:
  *
  * - Forced picks come first. An item whose ring shrinks to one node goes on a stack while the links
  *   are cut, and one whose ring becomes empty ends the branch on the spot. The smallest item is
@@ -16,6 +19,10 @@
  *   or more, and what is left fits the first-level cache.
  * - Covered items stay where they are, with a size so large that they are never chosen: going
  *   through an array is faster than following a list, even when most of the array is irrelevant.
+ * - A painted item remembers by which pick it was painted. The book marks each node of the item
+ *   instead ("purify"); here later picks see that there is nothing to do without going round.
+ *
+ * The search is compiled twice, so that problems without colours pay nothing for them.
  *
  * Tried on Sudokus, pentominoes, queens, Latin squares, Langford pairs, dominoes and matchings, and
  * given up:
@@ -38,6 +45,10 @@
 
 #define NONE UINT32_MAX
 
+/* The dance stands in two versions of one loop; inlining all of it keeps each as fast as alone. */
+#define INLINE static inline __attribute__((always_inline))
+#define NOINLINE static __attribute__((noinline))
+
 /* ------------------------------------------------------------------ the problem */
 
 static dlx_finding examine_option(const dlx_problem *problem, int32_t option, int32_t *seen_in)
@@ -52,6 +63,10 @@ static dlx_finding examine_option(const dlx_problem *problem, int32_t option, in
         if (seen_in[item] == option)
             return (dlx_finding){DLX_TWICE, option, item};
         seen_in[item] = option;
+        if (problem->colour && problem->colour[at] < 0)
+            return (dlx_finding){DLX_COLOUR, option, item};
+        if (problem->colour && problem->colour[at] && item < problem->primary)
+            return (dlx_finding){DLX_PRIMARY, option, item};
     }
     return (dlx_finding){DLX_SOUND, 0, 0};
 }
@@ -93,10 +108,16 @@ static size_t heads_and_nodes(const dlx_problem *problem)
     return (size_t)problem->items + (size_t)problem->first[problem->options];
 }
 
+static int is_general(const dlx_problem *problem)
+{
+    return problem->colour != NULL || problem->leading < problem->primary;
+}
+
 size_t dlx_room(const dlx_problem *problem)
 {
     size_t options = (size_t)problem->options + 1, items = (size_t)problem->items + 1;
-    return 4 * heads_and_nodes(problem) + 3 * options + 5 * items;
+    size_t more = is_general(problem) ? heads_and_nodes(problem) + items : 0;
+    return 4 * heads_and_nodes(problem) + 3 * options + 5 * items + more;
 }
 
 static void lay_out(dlx_search *s, const dlx_problem *problem, uint32_t *block)
@@ -115,6 +136,11 @@ static void lay_out(dlx_search *s, const dlx_problem *problem, uint32_t *block)
     s->forced = (uint32_t *)s->size + items;
     s->picked = s->forced + items;
     s->guess = (dlx_guess *)(s->picked + items);
+    s->is_general = is_general(problem);
+    if (s->is_general) {
+        s->colour = (uint32_t *)(s->guess + items);
+        s->painter = s->colour + nodes;
+    }
 }
 
 /* Mark the items of an option as covered, and all options that name one of them, itself too, as
@@ -127,6 +153,28 @@ static void settle(const dlx_problem *problem, int32_t option, uint32_t *covered
         covered[item[at]] = 1;
         for (int32_t h = top[item[at]], last = top[item[at] + 1]; h < last; h++)
             out[holder[h]] = 1;
+    }
+}
+
+/* The same with colours: options that give an item the colour that it has now are not out. As all
+ * that remain do so, the item needs no further attention: it is as good as covered. */
+static void settle_colours(const dlx_problem *problem, int32_t option, uint32_t *covered,
+                           uint32_t *out)
+{
+    const int32_t *first = problem->first, *item = problem->item, *colour = problem->colour;
+    out[option] = 1;
+    for (int32_t at = first[option]; at < first[option + 1]; at++) {
+        covered[item[at]] = 1;
+        for (int32_t h = problem->top[item[at]]; h < problem->top[item[at] + 1]; h++) {
+            int32_t other = problem->holder[h], node = first[other];
+            if (colour[at] && !out[other]) {
+                while (item[node] != item[at])
+                    node++;
+                out[other] = colour[node] != colour[at];
+            } else {
+                out[other] = 1;
+            }
+        }
     }
 }
 
@@ -184,6 +232,37 @@ static void link_options(dlx_search *s, const dlx_problem *problem, const uint32
         down[up[i]] = i;
 }
 
+/* The same for a general problem. An item that is covered has the number of the next one; where an
+ * option that remains names it, it has the right colour, and no node is needed. */
+static void link_general(dlx_search *s, const dlx_problem *problem, const uint32_t *number,
+                         uint32_t items, uint32_t options)
+{
+    for (uint32_t i = 0; i < items; i++) {
+        s->up[i] = i;
+        s->size[i] = i < s->primary ? 0 : ASIDE;
+        s->painter[i] = 0;
+    }
+    uint32_t x = items;
+    for (uint32_t o = 0; o < options; o++) {
+        s->first[o] = x;
+        for (int32_t at = problem->first[s->name[o]]; at < problem->first[s->name[o] + 1]; at++) {
+            uint32_t i = number[problem->item[at]];
+            if (i == number[problem->item[at] + 1])
+                continue;
+            s->item[x] = i;
+            s->option[x] = o;
+            s->colour[x] = problem->colour ? (uint32_t)problem->colour[at] : 0;
+            s->up[x] = s->up[i];
+            s->down[s->up[i]] = x;
+            s->up[i] = x++;
+            s->size[i]++;
+        }
+    }
+    s->first[options] = x;
+    for (uint32_t i = 0; i < items; i++)
+        s->down[s->up[i]] = i;
+}
+
 static void note_forced_items(dlx_search *s)
 {
     for (uint32_t i = 0; i < s->primary; i++) {
@@ -209,19 +288,27 @@ void dlx_begin(dlx_search *s, const dlx_problem *problem, uint32_t *block,
             s->dead = 1;
             return;
         }
-        settle(problem, chosen[c], covered, out);
+        if (problem->colour)
+            settle_colours(problem, chosen[c], covered, out);
+        else
+            settle(problem, chosen[c], covered, out);
     }
     s->primary = number_items(covered, 0, problem->primary, 0);
     uint32_t items = number_items(covered, problem->primary, problem->items, s->primary);
     uint32_t options = name_options(s->name, out, problem->options);
-    const uint32_t *number = covered;
-    link_options(s, problem, number, items, options);
+    uint32_t *number = covered;
+    number[problem->items] = items;
+    s->leading = number[problem->leading];
+    if (s->is_general)
+        link_general(s, problem, number, items, options);
+    else
+        link_options(s, problem, number, items, options);
     note_forced_items(s);
 }
 
 /* ------------------------------------------------------------------ the dance */
 
-static inline void unlink_option(dlx_search *s, uint32_t option)
+INLINE void unlink_option(dlx_search *s, uint32_t option)
 {
     uint32_t from = s->first[option], to = s->first[option + 1];
     s->trail[s->trailed++] = option;
@@ -238,7 +325,7 @@ static inline void unlink_option(dlx_search *s, uint32_t option)
     }
 }
 
-static inline void relink_option(dlx_search *s, uint32_t option)
+INLINE void relink_option(dlx_search *s, uint32_t option)
 {
     uint32_t from = s->first[option];
     for (uint32_t x = s->first[option + 1]; x-- > from;) {
@@ -249,7 +336,7 @@ static inline void relink_option(dlx_search *s, uint32_t option)
     }
 }
 
-static inline void add_to_sizes(dlx_search *s, uint32_t option, int32_t amount)
+INLINE void add_to_sizes(dlx_search *s, uint32_t option, int32_t amount)
 {
     for (uint32_t x = s->first[option], end = s->first[option + 1]; x < end; x++)
         s->size[s->item[x]] += amount;
@@ -257,7 +344,7 @@ static inline void add_to_sizes(dlx_search *s, uint32_t option, int32_t amount)
 
 /* Take an option into the partial solution and cover its items: once round the ring of each, from
  * its own node back to it, past the head. Stop as soon as the branch is dead. */
-static inline void pick(dlx_search *s, uint32_t option)
+INLINE void pick(dlx_search *s, uint32_t option)
 {
     s->nodes++;
     s->picked[s->depth++] = option;
@@ -274,8 +361,53 @@ static inline void pick(dlx_search *s, uint32_t option)
     }
 }
 
+/* The same with colours. All nodes of a painted item have its colour. The sizes of items that are
+ * painted stay as they are: they are secondary, and set aside from the beginning. */
+INLINE void pick_coloured(dlx_search *s, uint32_t option)
+{
+    s->nodes++;
+    s->picked[s->depth++] = option;
+    uint32_t from = s->first[option], to = s->first[option + 1];
+    for (uint32_t x = from; x < to; x++) {
+        uint32_t item = s->item[x];
+        if (!s->colour[x])
+            s->size[item] += ASIDE;
+        else if (!s->painter[item])
+            s->painter[item] = s->depth;
+    }
+    for (uint32_t x = from; x < to; x++) {
+        uint32_t item = s->item[x], colour = s->colour[x];
+        if (colour && s->painter[item] != s->depth)
+            continue;
+        for (uint32_t y = s->down[x]; y != x; y = s->down[y]) {
+            if (y == item || (colour && s->colour[y] == colour))
+                continue;
+            unlink_option(s, s->option[y]);
+            if (s->dead)
+                return;
+        }
+    }
+}
+
+/* Undo what picking an option did to the items themselves; it is the last one that was picked. */
+INLINE void put_back(dlx_search *s, int is_general)
+{
+    uint32_t option = s->picked[s->depth - 1];
+    if (!is_general)
+        add_to_sizes(s, option, -ASIDE);
+    else
+        for (uint32_t x = s->first[option], end = s->first[option + 1]; x < end; x++) {
+            uint32_t item = s->item[x];
+            if (!s->colour[x])
+                s->size[item] -= ASIDE;
+            else if (s->painter[item] == s->depth)
+                s->painter[item] = 0;
+        }
+    s->depth--;
+}
+
 /* Take back all since the last guess, and rule out what was guessed. Return 0 if there was none. */
-static inline int retreat(dlx_search *s)
+INLINE int retreat(dlx_search *s, int is_general)
 {
     if (s->depth > s->max_depth)
         s->max_depth = s->depth;
@@ -285,7 +417,9 @@ static inline int retreat(dlx_search *s)
     while (s->trailed > guess.trailed)
         relink_option(s, s->trail[--s->trailed]);
     while (s->depth > guess.depth)
-        add_to_sizes(s, s->picked[--s->depth], -ASIDE);
+        put_back(s, is_general);
+    if (is_general && s->leads > s->guesses)
+        s->leads = s->guesses;
     s->forces = 0;
     s->dead = 0;
     unlink_option(s, s->picked[guess.depth]);
@@ -294,17 +428,30 @@ static inline int retreat(dlx_search *s)
 
 /* The first of the items with the fewest options, NONE if all are covered. While nothing is forced
  * each has two options at least, so that the first one with two will do. */
-static inline uint32_t smallest_item(dlx_search *s)
+INLINE uint32_t smallest_item(dlx_search *s, uint32_t from, uint32_t to)
 {
     uint32_t best = NONE, item;
     int32_t least = ASIDE;
-    for (item = 0; item < s->primary && least > 2; item++)
+    for (item = from; item < to && least > 2; item++)
         if (s->size[item] < least) {
             least = s->size[item];
             best = item;
         }
-    s->looks += item;
+    s->looks += item - from;
     return best;
+}
+
+/* The item to guess at: a leading one as long as one is not covered. */
+INLINE uint32_t next_item(dlx_search *s, int is_general)
+{
+    if (!is_general)
+        return smallest_item(s, 0, s->primary);
+    uint32_t item = smallest_item(s, 0, s->leading);
+    if (item != NONE)
+        s->leads = s->guesses + 1;
+    else if (s->leading < s->primary)
+        item = smallest_item(s, s->leading, s->primary);
+    return item;
 }
 
 static inline uint64_t saturating_sum(uint64_t a, uint64_t b)
@@ -312,7 +459,9 @@ static inline uint64_t saturating_sum(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-dlx_status dlx_run(dlx_search *search, uint64_t solutions, uint64_t nodes, uint64_t effort)
+/* Inlined into both of its callers, with a constant for `is_general`. */
+INLINE dlx_status run(
+    dlx_search *search, uint64_t solutions, uint64_t nodes, uint64_t effort, int is_general)
 {
     /* On a copy that nothing points to, the compiler can keep the fields in registers. */
     dlx_search copy = *search, *s = &copy;
@@ -322,7 +471,7 @@ dlx_status dlx_run(dlx_search *search, uint64_t solutions, uint64_t nodes, uint6
     for (;;) {
         uint32_t item;
         if (s->dead) {
-            if (retreat(s))
+            if (retreat(s, is_general))
                 continue;
             s->status = DLX_EXHAUSTED;
             break;
@@ -336,9 +485,11 @@ dlx_status dlx_run(dlx_search *search, uint64_t solutions, uint64_t nodes, uint6
             if (s->size[item] >= ASIDE)
                 continue;
         } else {
-            item = smallest_item(s);
+            item = next_item(s, is_general);
             if (item == NONE) {
                 s->dead = 1;
+                if (is_general) /* no other way to cover the items that do not lead */
+                    s->guesses = s->leads;
                 if (++s->solutions < last_solution)
                     continue;
                 s->status = DLX_SOLUTION;
@@ -346,8 +497,29 @@ dlx_status dlx_run(dlx_search *search, uint64_t solutions, uint64_t nodes, uint6
             }
             s->guess[s->guesses++] = (dlx_guess){s->trailed, s->depth};
         }
-        pick(s, s->option[s->down[item]]);
+        if (is_general)
+            pick_coloured(s, s->option[s->down[item]]);
+        else
+            pick(s, s->option[s->down[item]]);
     }
     *search = copy;
     return copy.status;
+}
+
+NOINLINE dlx_status run_plain(dlx_search *search, uint64_t solutions, uint64_t nodes,
+                              uint64_t effort)
+{
+    return run(search, solutions, nodes, effort, 0);
+}
+
+NOINLINE dlx_status run_general(dlx_search *search, uint64_t solutions, uint64_t nodes,
+                                uint64_t effort)
+{
+    return run(search, solutions, nodes, effort, 1);
+}
+
+dlx_status dlx_run(dlx_search *search, uint64_t solutions, uint64_t nodes, uint64_t effort)
+{
+    return search->is_general ? run_general(search, solutions, nodes, effort)
+                              : run_plain(search, solutions, nodes, effort);
 }

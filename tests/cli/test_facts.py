@@ -1,4 +1,4 @@
-"""`csp-sudoku conflict`, `true-candidates`, `rate` and `canonical`: what is known of puzzles."""
+"""`csp-sudoku conflict`, `true-candidates`, `redundant`, `rate` and `canonical`: known facts."""
 
 import json
 
@@ -38,6 +38,27 @@ def test_true_candidates_are_drawn_or_listed():
     assert "r1c1 and r1c2 in row 1 are both 8" in none.err
 
 
+def test_redundant_clues_are_told_with_witnesses():
+    ended = here("redundant", "12....2..3.....4", "1.....2..3.....4")
+    assert ended == (1, lines("redundant: r1c2", "every clue is needed"), "")
+    facts = json.loads(here("redundant", "12....2..3.....4", "--json").out)
+    assert (facts["redundant"], facts["unknown"]) == (["r1c2"], [])
+    for cell, values in facts["needed"].items():
+        rival = Puzzle("12....2..3.....4").without(cell).solve("dlx", limit=2)
+        assert rival.status == "multiple"
+        assert len(values) == 16
+    assert here("redundant", HARD) == (0, "every clue is needed\n", "")
+    none = here("redundant", DOUBLED)
+    assert (none.code, none.out) == (1, "none\n")
+    assert "r1c1 and r1c2 in row 1 are both 8" in none.err
+    marked = Puzzle({}, board="sudoku-2x2", candidates={(0, 0): [1, 2]}).to("json")
+    refused = here("redundant", stdin=marked)
+    assert (refused.code, refused.out) == (2, "invalid\n")
+    assert "pencil marks" in refused.err
+    unknown = here("redundant", HARD, "--timeout", 0)
+    assert (unknown.code, unknown.out) == (3, "unknown\n")
+
+
 def test_ratings_name_their_scale(tmp_path):
     file = tmp_path / "puzzles.txt"
     file.write_text(lines(EXPERT, DOUBLED, "." * 81))
@@ -66,7 +87,9 @@ def test_equivalent_puzzles_have_one_form():
     assert here("canonical", TWO_4).out == f"{canonical(Puzzle(TWO_4)).to('line')}\n"
 
 
-@pytest.mark.parametrize("command", ["conflict", "true-candidates", "rate", "canonical"])
+@pytest.mark.parametrize(
+    "command", ["conflict", "true-candidates", "redundant", "rate", "canonical"]
+)
 def test_bad_input_silence_and_files(command, tmp_path):
     assert_refused(here(command, HARD[1:]), "80 symbols")
     assert here(command, EXPERT, "--quiet") == (0, "", "")

@@ -1,5 +1,6 @@
 """--resume continues the same job and no other; signals leave no half file."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import time
 
 import pytest
 
+from csp_sudoku.cli import outputs
 from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import EMPTY, HARD, MINIMAL_4, SOLVED, TWO_4, lines
 
@@ -20,6 +22,7 @@ from tests.cli.puzzles import EMPTY, HARD, MINIMAL_4, SOLVED, TWO_4, lines
         (("count", "{in}", "--limit", 2, "--json"), "without --json"),
         (("count", "{in}", "{in}", "--limit", 2), "with 1 inputs, and this run has 2"),
         (("count", "{other}", "--limit", 2), "is not what it was begun with"),
+        (("count", "{in}", "--limit", 2, "--timeout", 9), "without --timeout"),
         (("rate", "{in}"), "begun by count, and this run is rate"),
     ],
 )
@@ -71,6 +74,35 @@ def test_standard_input_from_a_file_is_looked_at(tmp_path):
         done = subprocess.run(["bash", "-c", line], capture_output=True, check=False)
         assert done.returncode == code, done
     assert b"input 1, -, is not what it was begun with" in done.stderr
+
+
+def test_input_from_a_pipe_is_not_continued(tmp_path):
+    """It was continued with whatever the pipe gave."""
+    out, fifo = tmp_path / "out.txt", tmp_path / "fifo"
+    os.mkfifo(fifo)
+    assert csp_sudoku("count", "-o", out, stdin=lines(HARD)).code == 0
+    says = f"cannot resume {out}: standard input is not a regular file", "save it to a file"
+    assert_refused(csp_sudoku("count", "-o", out, "--resume", stdin=lines(SOLVED, HARD)), *says)
+    assert_refused(here("count", "-o", out, "--resume", stdin=lines(SOLVED, HARD)), *says)
+    assert_refused(here("count", fifo, "-o", out, "--resume"), f"{fifo} is not a regular file")
+    words = ("count", HARD, "--alphabet", fifo, "-o", out, "--resume")
+    assert_refused(here(*words), f"{fifo} is not a regular file")
+    assert out.read_text() == "1\n"
+    assert_refused(csp_sudoku("count", "-o", tmp_path / "new", "--resume", stdin=lines(HARD)))
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_input_is_named_if_it_cannot_be_read(tmp_path, monkeypatch):
+    """It said that the output cannot be written."""
+    given, out = tmp_path / "in.txt", tmp_path / "out.txt"
+    given.write_text(lines(HARD))
+
+    def refuse(*_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(outputs, "content_of", refuse)
+    assert_refused(here("count", given, "-o", out), f"cannot read {given}: Permission denied")
+    assert not out.exists()
 
 
 def test_a_pipe_is_not_continued(tmp_path):

@@ -48,6 +48,7 @@ EXAMPLES = {
     ],
     "conflict": [[HARD, DOUBLED, TWO_4, "12........3...4.", MARKED, "nonsense"]],
     "true-candidates": [[TWO_4, DOUBLED]],
+    "redundant": [[HARD, TWO_4, DOUBLED, "nonsense"], ["--timeout", "0", HARD]],
     "minimal": [[HARD, TWO_4], ["--check", HARD, SOLVED_4, DOUBLED], ["--timeout", "0", SOLVED_4]],
     "minimum": [[SOLVED_4, TWO_4], ["--at-most", "3", SOLVED_4]],
     "generate": [["-n", "2"], ["--clues", "16"], ["--clues", "17", "--timeout", "0"]],

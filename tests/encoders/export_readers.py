@@ -43,6 +43,30 @@ def clasp(text):
         yield "\n".join(answer)
 
 
+def clasp_optimum(text):
+    """Optimize an OPB with clasp; the optimum, if there is a solution."""
+    command = [sys.executable, "-m", "clingo", "--mode=clasp", "--quiet=1"]
+    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
+    printed = done.stdout.decode()
+    assert "ERROR" not in done.stderr.decode(), done.stderr
+    assert any(f"s {word}" in printed for word in ("OPTIMUM FOUND", "UNSATISFIABLE", "SATISFIABLE"))
+    if "\nv " in printed:
+        yield "\n".join(line for line in printed.splitlines() if line.startswith("v "))
+
+
+def ortools_optimum(text):
+    """Optimize a model in protobuf's text format with OR-Tools; the optimum and its value."""
+    model = cp_model.CpModel()
+    assert model.proto.parse_text_format(text)
+    solver = cp_model.CpSolver()
+    status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        return None, "status: INFEASIBLE"
+    assert status == cp_model.OPTIMAL
+    values = solver.response_proto.solution
+    return solver.objective_value, "".join(f"solution: {value}\n" for value in values)
+
+
 def ortools_text(text):
     """Read a model in protobuf's text format with OR-Tools."""
     model = cp_model.CpModel()
@@ -86,8 +110,11 @@ def dancing_links(text):
     assert all(len(name) <= 8 and name.isascii() and ":" not in name for name in names)
     number = {name: i for i, name in enumerate(names)}
     assert all(len(set(option)) == len(option) for option in options)
-    items = [[number[name] for name in option] for option in options]
-    for chosen in ExactCover(bar, items, len(names) - bar).search():
+    parts = [[word.partition(":") for word in option] for option in options]
+    assert all(len(colour) == len(colon) for option in parts for _, colon, colour in option)
+    items = [[number[name] for name, _, _ in option] for option in parts]
+    colours = [[ord(colour) if colour else 0 for *_, colour in option] for option in parts]
+    for chosen in ExactCover(bar, items, len(names) - bar, colours).search():
         yield "".join(f" {' '.join(options[o])} (1 of 1)\n" for o in chosen)
 
 

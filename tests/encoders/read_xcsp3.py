@@ -84,6 +84,17 @@ def holds(condition, value):
     return FUNCTIONS[str(condition.operator)](value, condition.value)
 
 
+def special(kind, terms, coefficients, assignment):
+    """Return the value of an objective with a type."""
+    values = [value_of(term, assignment) for term in terms]
+    if str(kind) == "sum":
+        return sum(
+            n * value for n, value in zip(coefficients or [1] * len(values), values, strict=True)
+        )
+    assert coefficients is None
+    return {"minimum": min, "maximum": max}[str(kind)](values)
+
+
 class Model(Callbacks):
     """The instance as a CP-SAT model; whatever is not implemented here ends the process."""
 
@@ -99,6 +110,7 @@ class Model(Callbacks):
         self.model = cp_model.CpModel()
         self.variables = {}
         self.domains = {}
+        self.aim = None
 
     def var_integer_range(self, x, min_value, max_value):
         self.var_integer(x, range(min_value, max_value + 1))
@@ -171,6 +183,18 @@ class Model(Callbacks):
 
         self.tabulated(listed, check)
 
+    def obj_minimize(self, term):
+        self.aim = lambda assignment: value_of(term, assignment)
+
+    def obj_maximize(self, term):
+        self.aim = lambda assignment: -value_of(term, assignment)
+
+    def obj_minimize_special(self, obj_type, terms, coefficients):
+        self.aim = lambda assignment: special(obj_type, terms, coefficients, assignment)
+
+    def obj_maximize_special(self, obj_type, terms, coefficients):
+        self.aim = lambda assignment: -special(obj_type, terms, coefficients, assignment)
+
     def tabulated(self, parts, check):
         """Add a constraint by trying all that its variables can be."""
         names = scope_of(parts)
@@ -197,8 +221,23 @@ class Collector(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
+def optima(read):
+    """Return the values of the model's own variables in each optimal solution."""
+    solver, collector = cp_model.CpSolver(), Collector(list(read.variables.values()))
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(read.model, collector)
+    assert len(collector.found) < int(limit)
+    found = [dict(zip(read.variables, values, strict=True)) for values in collector.found]
+    best = min(map(read.aim, found), default=None)
+    own = [name for name in read.variables if not name.startswith("aux_")]
+    return [[each[name] for name in own] for each in found if read.aim(each) == best]
+
+
 def solutions(read):
     """Return the values of the model's own variables in each solution, each once."""
+    if read.aim is not None:
+        return optima(read)
     own = [x for name, x in read.variables.items() if not name.startswith("aux_")]
     solver, collector = cp_model.CpSolver(), Collector(own)
     solver.parameters.num_workers = 1

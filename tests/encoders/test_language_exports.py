@@ -22,6 +22,7 @@ READERS = {
     "cnf, reduced": (readers.pysat, {"form": "reduced", "at_most_one": "ladder"}),
     "cnf, minimal": (readers.pysat, {"form": "minimal", "at_most_one": "product"}),
     "opb": (readers.pseudo_boolean, {}),
+    "xcover": (readers.dancing_links, {}),
     "cpsat": (readers.ortools_text, {}),
     "cpsat, alldifferent": (readers.ortools_text, {"formulation": "alldifferent"}),
 }
@@ -267,7 +268,7 @@ def test_auxiliary_variables_are_not_told():
 # What cannot be said
 
 
-@pytest.mark.parametrize("format", ["col", "xcover", "graphml"])
+@pytest.mark.parametrize("format", ["col", "graphml"])
 def test_formats_that_know_groups_alone_name_what_they_cannot_say(format):
     csp, a, b, c = words()
     csp.all_different([a, b])
@@ -285,7 +286,7 @@ class Secret(m.Constraint):
         return True
 
 
-@pytest.mark.parametrize("format", ["cnf", "opb", "mzn", "xcsp3"])
+@pytest.mark.parametrize("format", ["cnf", "opb", "mzn", "xcsp3", "xcover"])
 def test_what_nobody_was_taught_is_refused_inside_disjunctions(format):
     csp, a, b, _ = words()
     csp.add(m.AnyOf([[a == b], [Secret([a])]]))

@@ -161,7 +161,7 @@ class Draw:
         if kind == 0:
             return iter(values)
         if kind == 1:
-            return np.array(values, dtype=np.uint64)
+            return np.array(values, dtype=np.int64 if min(values, default=0) < 0 else np.uint64)
         if kind == 2:
             return (Meddler(value, self.act) for value in values)
         if kind == 3:

@@ -1,10 +1,13 @@
 """How each function, class and attribute of csp_sudoku.native is called; see `CALLS`.
 
-Every call is bounded in time: by a limit, or by what it is given.
+Every call is bounded in time: by a limit, or by what it is given. A new function is one that draws
+its arguments and one entry in `FUNCTIONS`; a new class one in `MAKERS` and one in `USES`, and its
+attributes are read without being listed. `missing` says what has none.
 """
 
 import array
 import ast
+import importlib
 import inspect
 import threading
 from functools import partial
@@ -25,8 +28,10 @@ from csp_sudoku.native import (
     sudoku9,
 )
 from tests.fuzz.arguments import GRIDS, MINIMAL, NO_NUMBERS
+from tests.fuzz.constraints import constraints
 from tests.fuzz.hostile import MischiefError, OddInt, Raising
 
+_CHANGEABLE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a class statement
 SQUARE = b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 REFUSALS = (TypeError, ValueError, OverflowError, BufferError, RuntimeError, MemoryError)
 
@@ -90,8 +95,13 @@ def problem(draw):
 
 def make_structure(draw):
     variables, values, groups = problem(draw)
-    counts = draw.number(variables, variables), draw.number(values, values)
-    return draw.call(known_to_collector(draw, bitmask.Structure), *counts, draw.rows(groups))
+    arguments = [draw.number(variables, variables), draw.number(values, values), draw.rows(groups)]
+    options = {}
+    if draw.one_in(2):
+        arguments.append(constraints(draw, variables, values))
+    if draw.one_in(4):
+        options["own"] = draw.choice((None, draw.number(0, variables)))
+    return draw.call(known_to_collector(draw, bitmask.Structure), *arguments, **options)
 
 
 def masks(draw, structure):
@@ -226,20 +236,27 @@ def make_cover(draw):
         primary, secondary = 3 * n * n, 0
     kind = known_to_collector(draw, dlx.ExactCover)
     counts = draw.number(primary, primary), draw.number(secondary, secondary)
+    colours = [[draw.below(3) if i >= primary else 0 for i in option] for option in options]
+    leading = draw.choice((None, draw.number(0, primary)))
     if draw.one_in(2):
         return draw.call(kind, counts[0], draw.rows(options), counts[1])
-    return from_arrays(draw, kind, counts, options)
+    if draw.one_in(2):
+        rows = draw.rows(options), counts[1], draw.rows(colours)
+        return draw.call(kind, counts[0], *rows, leading)
+    return from_arrays(draw, kind, counts, options, draw.choice((None, colours)), leading)
 
 
-def from_arrays(draw, kind, counts, options):
+def from_arrays(draw, kind, counts, options, colours, leading):
     arrays = [np.cumsum([0, *map(len, options)]), [i for option in options for i in option]]
+    if colours is not None:
+        arrays.append([colour for option in colours for colour in option])
     buffers = []
     for numbers in arrays:
         content = bytearray(np.array(numbers, dtype=np.int32).tobytes())
         if content and draw.one_in(30):
             content[draw.below(len(content))] = draw.spoil(draw.below(256))
         buffers.append(draw.buffer(bytes(content), 4))
-    return draw.call(kind.from_arrays, *counts, *buffers)
+    return draw.call(kind.from_arrays, *counts, *buffers, leading=leading)
 
 
 def options_of(draw, cover):
@@ -259,6 +276,12 @@ def option(draw, it):
     if not it.options:
         draw.spoil()
     return draw.call(it.option, draw.number(0, max(0, it.options - 1)))
+
+
+def colours(draw, it):
+    if not it.options:
+        draw.spoil()
+    return draw.call(it.colours, draw.number(0, max(0, it.options - 1)))
 
 
 def cover_search(draw, it):
@@ -494,7 +517,8 @@ USES = {
     bitmask.Structure: {"settle": settle, "search": structure_search},
     bitmask.Search: SEARCH,
     dlx.ExactCover: {
-        "option": option, "search": cover_search, "solve": cover_solve, "count": cover_count,
+        "option": option, "colours": colours, "search": cover_search, "solve": cover_solve,
+        "count": cover_count,
     },
     dlx.Search: SEARCH,
     check.Groups: {"clash": clash},
@@ -577,13 +601,15 @@ CALLS |= {
 
 
 def missing():
-    """Return the public names of the stubs that nothing here calls."""
+    """Return what the stubs and the modules have that nothing here calls."""
     declared = set()
     for stub in (Path(__file__).parent.parent.parent / "native").glob("*.pyi"):
+        module = importlib.import_module(f"csp_sudoku.native.{stub.stem}")
         for node in ast.parse(stub.read_text()).body:
             if isinstance(node, ast.FunctionDef):
                 declared.add(f"{stub.stem}.{node.name}")
-            if isinstance(node, ast.ClassDef) and f"{stub.stem}.{node.name}" in CALLS:
+            if isinstance(node, ast.ClassDef) and is_native(getattr(module, node.name, None)):
+                declared.add(f"{stub.stem}.{node.name}")
                 declared |= {
                     f"{stub.stem}.{node.name}.{member.name}"
                     for member in node.body
@@ -591,3 +617,8 @@ def missing():
                 }
     constructors = {name for name in declared if name.endswith("__init__")}
     return declared - constructors - {"dlx.ExactCover.from_arrays"} - set(CALLS)
+
+
+def is_native(it):
+    """Whether something is a class that is written in C: one that cannot be changed."""
+    return isinstance(it, type) and not it.__flags__ & _CHANGEABLE

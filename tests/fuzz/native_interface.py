@@ -10,8 +10,8 @@ reached; the others are a little off, or hostile. A hostile argument may call an
 episode, look for half-built ones in the garbage collector, or change a list while it is read.
 
 Episodes run in a process of their own. It is a fault if it dies (the sanitizers end it at the first
-bad access), if a call does not return within a minute, if a call with valid arguments is refused,
-or if any call raises an error that is not about its arguments, such as SystemError.
+bad access), if a call takes more than a minute of the processor, if a call with valid arguments is
+refused, or if any call raises an error that is not about its arguments, such as SystemError.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import faulthandler
 import json
 import mmap
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -34,7 +35,8 @@ from tests.fuzz.native_calls import CALLS, OFTEN, REFUSALS, NoObjectError, missi
 ROOT = Path(__file__).parent.parent.parent
 EPISODE = 40  # calls
 BATCH = 100  # episodes of one process
-PATIENCE = 60  # seconds for one call, under the sanitizers
+PATIENCE = 60  # seconds of the processor for one call, under the sanitizers
+LONGER = 30  # times as long on the clock, if the machine is busy
 NAMES = [*OFTEN * 4, *CALLS]
 NOTE = 1000  # bytes
 
@@ -47,7 +49,8 @@ def run_episode(seed, number, outcomes, note):
         name = names.choice(NAMES)
         place = f"episode {number}, call {step}: {name}"
         note(place)
-        faulthandler.dump_traceback_later(PATIENCE, exit=True)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+        faulthandler.dump_traceback_later(LONGER * PATIENCE, exit=True)
         try:
             outcome = outcome_of(draw, name)
         except BaseException as error:
@@ -55,6 +58,7 @@ def run_episode(seed, number, outcomes, note):
         if outcome:
             outcomes[f"{name} {outcome}"] += 1
             outcomes[f"{name} {'valid' if draw.is_valid else 'spoilt'}"] += 1
+    signal.setitimer(signal.ITIMER_PROF, 0)
     faulthandler.cancel_dump_traceback_later()
 
 
@@ -79,6 +83,7 @@ def outcome_of(draw, name):
 def work(seed, first, episodes, folder):
     """Run some episodes in this process, and leave the outcomes in a file."""
     faulthandler.enable()
+    faulthandler.register(signal.SIGPROF, chain=True)  # say where, and die
     outcomes = Counter()
     with (folder / "last").open("r+b") as file, mmap.mmap(file.fileno(), NOTE) as last:
 

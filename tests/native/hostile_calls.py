@@ -10,6 +10,7 @@ import signal
 import sys
 import tracemalloc
 from array import array
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -22,6 +23,7 @@ from csp_sudoku.native import (
     hitting9,
     minimal9,
     rating9,
+    rup,
     sudoku9,
 )
 from tests.fuzz.hostile import (
@@ -142,6 +144,39 @@ def masks_that_look_for_their_array():
     return bitmask.Structure(2000, 3, []).settle([Meddler(1, empty), *[1] * 1999])[:1]
 
 
+@ends("ValueError: the constraints changed while they were read")
+def constraints_that_look_for_their_copies():
+    """It read weights a gigabyte behind the last one."""
+
+    def change():
+        for found in gc.get_objects():
+            if type(found) is list and found and type(found[-1]) is tuple:
+                if found[-1] == (-1, 0, 0, True):
+                    found.append((-1, 1, 10**9, True))
+                if found[-1] == (0, (1, 2), -1):
+                    found.append((object(), (1, 2), -1))
+
+    terms = [(0, (1, 2), -1), (2, (3, Meddler(4, change)), -1)]
+    structure = bitmask.Structure(3, 2, [], [("sum", terms, [(0, 9)])])
+    return structure.search([3, 3, 3]).count()
+
+
+@ends("returned 2")
+def disjunctions_within_each_other():
+    """The time doubled with each level, and nothing could interrupt it."""
+    constraint = ("only", 0, 0b01)
+    for _ in range(50):
+        constraint = ("any", [[constraint], [("only", 0, 0)]])
+    return bitmask.Structure(2, 2, [], [constraint]).search([0b11, 0b11]).count()
+
+
+@ends("ValueError: disjunctions within each other, more than 50 deep")
+def disjunctions_without_end():
+    branches = []
+    branches.append([("any", branches)])
+    bitmask.Structure(2, 2, [], [("any", branches)])
+
+
 # ---------------------------------------------------------------- numbers that change
 
 
@@ -175,6 +210,11 @@ def kernels_that_were_replaced():
         return type(sudoku9.Search(FULL, kernel="auto")).__name__
     finally:
         sudoku9.kernels = before
+
+
+@ends("returned ProofResult.REFUTED")
+def seconds_that_are_not_a_float():
+    return rup.examine(b"p cnf 1 2\n1 0\n-1 0\n", b"0\n", Decimal(60)).verdict
 
 
 @ends("TypeError: a bytes-like object is required, not 'int'")

@@ -24,7 +24,9 @@ def endings():
     found, left = {}, list(CALLS)
     while left:
         command = [sys.executable, "-m", "tests.native.hostile_calls", *left]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+        )
         found |= {line.split()[0]: line.partition(" ")[2] for line in done.stdout.splitlines()}
         left = [name for name in CALLS if name not in found]
         if left:

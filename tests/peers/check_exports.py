@@ -24,6 +24,7 @@ from csp_sudoku.encoders.exports import Export
 from tests.encoders import export_readers as readers
 from tests.encoders.export_problems import key, language, large, small, solutions
 from tests.random_models import make
+from tests.random_optima import make as make_optimum, optima_by_check
 
 SECONDS = 120
 RANDOM_MODELS = int(os.environ.get("RANDOM_MODELS", "60"))
@@ -97,6 +98,8 @@ CHECKS: dict[Program, tuple[str, ...]] = {
     dlx1: ("xcover",),
 }
 """What each program reads."""
+OPTIMA: dict[Program, str] = {minizinc: "mzn", choco: "xcsp3", clasp: "opb"}
+"""Who is asked for optima, and in which format."""
 LANGUAGE = (minizinc, choco)
 """Who is asked about other constraints than groups. ACE breaks off where a part of a condition is
 always true; clasp repeats a solution for each choice of its auxiliary literals."""
@@ -113,6 +116,46 @@ def difference(
     if set(found) != expected or len(found) != len(expected):
         return f"{len(found)} solutions, {len(set(found) & expected)} of the {len(expected)} right"
     return None
+
+
+def optimum(program: Program, path: Path) -> str:
+    """Return the last solution that a program tells on its way to the optimum."""
+    if program is minizinc:
+        text = printed(["minizinc", "--solver", "gecode", path])
+        ends = ("==========", "=====UNSATISFIABLE=====", "----------")  # the last: no objective
+        assert any(end in text for end in ends), text
+        return text.removesuffix("==========\n")
+    if program is clasp:
+        return next(readers.clasp_optimum(path.read_text()), "s UNSATISFIABLE")
+    main = "org.chocosolver.parser.xcsp.ChocoXCSP"
+    command = ["-cp", _jar("choco"), main] if program is choco else ["-jar", _jar("ace")]
+    text = printed(["java", *command, path])
+    assert "s OPTIMUM FOUND" in text or "UNSATISFIABLE" in text or "s SATISFIABLE" in text, text
+    found = list(_instantiations(text))
+    return found[-1] if found else "s UNSATISFIABLE"
+
+
+def check_optima(program: Program, format: str, folder: str) -> int:
+    """Have a program optimize random models; return how many of its optima are others."""
+    wrong = 0
+    for seed in range(RANDOM_MODELS):
+        model = make_optimum(seed)
+        best, expected = optima_by_check(model)
+        export = model.export(format)
+        path = Path(folder, f"problem{export.format.endings[0]}")
+        export.save(path)
+        try:
+            found = export.decode(optimum(program, path))
+            is_right = found is None if best is None else tuple(found.values()) in expected
+            what = None if is_right else f"{found}, {best} expected"
+        except Exception as error:
+            what = f"{type(error).__name__}: {str(error)[-500:]}"
+        if what:
+            wrong += 1
+            print(f"{format} optimized by {program.__name__}: seed {seed}: {what}", flush=True)
+    agreed = f"{RANDOM_MODELS - wrong} of {RANDOM_MODELS} optima agree"
+    print(f"{format} optimized by {program.__name__}: {agreed}", flush=True)
+    return wrong
 
 
 def check(program: Program, format: str, folder: str) -> int:
@@ -153,6 +196,8 @@ def main(names: Sequence[str]) -> int:
         return 2
     with TemporaryDirectory() as folder:
         wrong = [check(program, f, folder) for program in chosen for f in CHECKS[program]]
+        optimizing = [program for program in chosen if program in OPTIMA]
+        wrong += [check_optima(program, OPTIMA[program], folder) for program in optimizing]
     return 1 if any(wrong) else 0
 
 

@@ -58,12 +58,32 @@ def _is_broken(name, seconds, seed):
         last = lines[-1].get("begun", "after the last trial") if lines else "at the start"
         broke.append(f"{last}: {ending}")
     figures = [trial["figure"] for trial in trials if trial["figure"] is not None]
-    most = f", at most {max(figures):.3f}" if figures else ""
+    is_table = any(trial["place"] for trial in trials)
+    most = f", at most {max(figures):.3f}" if figures and not is_table else ""
     held = f"{len(broke)} BROKE" if broke else "all held"
     print(f"{name}: {len(trials):,} tried, {held}{most}", flush=True)
     for what in broke[:_TOLD]:
         print(f"    {what}", flush=True)
+    for line in _table(trials):
+        print(f"    {line}", flush=True)
     return bool(broke)
+
+
+def _table(trials):
+    """Yield the lines of a table with the largest figure of each place; none without places."""
+    largest = {}
+    for trial in trials:
+        if trial["place"]:
+            place = tuple(trial["place"])
+            largest[place] = max(largest.get(place, 0.0), trial["figure"])
+    if not largest:
+        return
+    columns = sorted({column for _, column in largest}, key=lambda name: (len(name), name))
+    yield f"{'':34}" + "".join(f"{column:>8}" for column in columns)
+    for row in sorted({row for row, _ in largest}):
+        found = (largest.get((row, column)) for column in columns)
+        cells = ("" if figure is None else f"{figure:,}" for figure in found)
+        yield f"{row:34}" + "".join(f"{cell:>8}" for cell in cells)
 
 
 def _attack(name, seconds, seed):

@@ -10,6 +10,8 @@ class Trial(NamedTuple):
     broke: str | None = None
     figure: float | None = None
     """Something measured: of all trials, the largest is told."""
+    place: tuple[str, str] | None = None
+    """The row and the column of a table in which the largest figures are told."""
 
 
 def command(*words):

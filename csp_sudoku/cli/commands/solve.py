@@ -208,7 +208,6 @@ def _run_as_sat_tool(args: argparse.Namespace) -> int:
     puzzle = next(records).puzzle
     if next(records, None) is not None:
         raise CspSudokuError("--sat takes one puzzle, and the input has more", fix="give one")
-    puzzle.refuse_rules("--sat")
     answer = puzzle.solve(args.backend, timeout=args.timeout)
     if not args.quiet:
         print("\n".join(sat_lines(puzzle, answer)))
@@ -232,6 +231,7 @@ def sat_lines(puzzle: Puzzle, answer: Answer[Solution]) -> Iterator[str]:
         yield f"c {name}: {count}"
     yield f"s {_SAT_ANSWERS[answer.status][0]}"
     if answer.solution is not None:
+        puzzle.require_groups_alone("--sat")
         cnf = Cnf(puzzle.board.csp, puzzle.board.csp.problem.masks)
         literals = cnf.model([value - 1 for value in answer.solution])
         text = " ".join(map(str, [*literals, 0]))

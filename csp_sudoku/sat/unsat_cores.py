@@ -47,10 +47,11 @@ class CoreSearch:
     """The search for the needs that refute one assumption.
 
     Args:
-        solver: a PySAT solver with the clauses of what excludes what, and one switched clause per
-            need.
+        solver: a PySAT solver with the clauses that hold anyway, and those of each need behind its
+            switch.
         switches: for each need the literal that switches it on.
-        wanted: for each need the literals at least one of which it requires.
+        wanted: for each need the literals at least one of which it requires; None where a need has
+            other clauses. Then a model meets the needs that it switches on.
         assumed: the literal to refute; 0 for none.
         budget: when to stop.
     """
@@ -59,7 +60,7 @@ class CoreSearch:
         self,
         solver: Any,
         switches: Sequence[int],
-        wanted: list[list[int]],
+        wanted: list[list[int]] | None,
         assumed: int,
         budget: Budget,
     ) -> None:
@@ -128,6 +129,8 @@ class CoreSearch:
     def _met(self) -> set[int]:
         """Return the needs that the last model satisfies."""
         true = {x for x in self.solver.get_model() if x > 0}
+        if self.wanted is None:
+            return true.intersection(self.switches)
         needs = zip(self.switches, self.wanted, strict=True)
         return {switch for switch, literals in needs if not true.isdisjoint(literals)}
 
