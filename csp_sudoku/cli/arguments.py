@@ -125,7 +125,8 @@ def add_input(parser: argparse.ArgumentParser, otherwise: str = "the default in 
         "puzzles",
         nargs="*",
         metavar="PUZZLE",
-        help=f"a puzzle, a file of puzzles, or - for standard input ({otherwise})",
+        help=f"a puzzle, a file of puzzles, - for standard input ({otherwise}), or empty for the "
+        "board without clues",
     )
     add_reading(parser)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PLAIN_FORMATS = (None, "line", "sdm")
 """The formats that bulk solving reads and writes; None is a format that was not given."""
+EMPTY = "empty"
+"""The word for a board without clues."""
 _ARGUMENT = "<argument>"
 _SHORTEST = 16
 _PLAIN = 81
@@ -126,6 +128,13 @@ def _ruled(record: Record | CspSudokuError, rules: list[Rule]) -> Record | CspSu
 
 def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
     """Yield the puzzles that are written in the command itself; raise the first error."""
+    if word == EMPTY:
+        record = Record(Puzzle({}, board=args.board), Place(_ARGUMENT, 1), {}, "line")
+        found = _ruled(record, rules_of(args))
+        if isinstance(found, CspSudokuError):
+            raise found
+        yield found
+        return
     plain = values_of(word) if _may_be_plain(args) and len(word) == _PLAIN else None
     if plain is not None:  # as nearly always
         yield Record(Puzzle._trusted(sudoku(3, 3), plain), Place(_ARGUMENT, 1), {}, "line")

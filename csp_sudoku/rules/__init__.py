@@ -5,7 +5,7 @@
 >>> rules = [cage("r1c1 r1c2 r2c1", 8), thermo("r4c4-r4c2"), antiknight()]
 >>> puzzle = cs.Puzzle(board="sudoku-2x2", rules=rules)
 >>> puzzle.count()
-2
+1
 
 `TABLE` has them all by name, with their parameters, meanings, drawings and names in other formats.
 """
@@ -47,6 +47,7 @@ from csp_sudoku.rules.files import (
 from csp_sudoku.rules.grids import (
     blocks,
     calc,
+    run,
     straight,
 )
 from csp_sudoku.rules.lines import (
@@ -204,6 +205,7 @@ __all__ = [
     "row_index",
     "ruled",
     "rules_of",
+    "run",
     "same_values",
     "sandwich",
     "skyscraper",
