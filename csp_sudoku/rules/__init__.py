@@ -5,7 +5,7 @@
 >>> rules = [cage("r1c1 r1c2 r2c1", 8), thermo("r4c4-r4c2"), antiknight()]
 >>> puzzle = cs.Puzzle(board="sudoku-2x2", rules=rules)
 >>> puzzle.count()
-2
+1
 
 `TABLE` has them all by name, with their parameters, meanings, drawings and names in other formats.
 """
