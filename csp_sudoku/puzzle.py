@@ -155,6 +155,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         format: the text's format, where it cannot be told from the text.
         alphabet: the text's symbols, by name or one after the other.
         rules: what holds beyond the groups of the board: see `csp_sudoku.rules`.
+        ignore_unknown_rules: whether to take a text without rules that are not understood.
     """
 
     __slots__ = ("_candidates", "_hash", "_ruled")
@@ -173,6 +174,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         format: str | None = None,
         alphabet: str | None = None,
         rules: Iterable[Rule | str | Mapping[str, object]] = (),
+        ignore_unknown_rules: bool = False,
     ) -> None:
         board = None if board is None else boards.board_of(board)
         masks: Sequence[int] | None = None
@@ -180,7 +182,13 @@ class Puzzle(_Filling, Questions["Solution"]):
         if isinstance(clues, str):
             from csp_sudoku import formats
 
-            read = formats.parse(clues, board=board, format=format, alphabet=alphabet)
+            read = formats.parse(
+                clues,
+                board=board,
+                format=format,
+                alphabet=alphabet,
+                ignore_unknown_rules=ignore_unknown_rules,
+            )
             board, values, masks = read.board, read._values, read._candidates
             known = read.rules
         elif isinstance(clues, Mapping):
@@ -274,8 +282,10 @@ class Puzzle(_Filling, Questions["Solution"]):
     def __str__(self) -> str:
         if self._ruled is None:
             return super().__str__()
+        from csp_sudoku.rules.words import rules_listed
+
         bare = Puzzle.of(self.board, self._values, self._candidates)
-        return "\n".join([str(bare), *map(str, self.rules)])
+        return f"{bare}\n{rules_listed(self.board, self.rules)}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Puzzle.of, (self.board, self._values, self._candidates, self.rules)
@@ -284,6 +294,22 @@ class Puzzle(_Filling, Questions["Solution"]):
     def rules(self) -> tuple[Rule, ...]:
         """What holds beyond the groups of the board, in the order in which it was given."""
         return self._ruled.rules if self._ruled else ()
+
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_puzzle
+
+        return of_puzzle(self)
+
+    @property
+    def rules_text(self) -> str:
+        """The rules in words, those of the board first, as they stand under a puzzle.
+
+        >>> Puzzle("1... .... .... ....", rules=["thermo r1c1-r1c3"]).rules_text[-50:]
+        'Digits along a thermometer increase from the bulb.'
+        """
+        from csp_sudoku.rules.words import rules_text
+
+        return rules_text(self.board, self.rules)
 
     @property
     def structure(self) -> CSP:

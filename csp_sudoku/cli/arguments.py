@@ -125,7 +125,8 @@ def add_input(parser: argparse.ArgumentParser, otherwise: str = "the default in 
         "puzzles",
         nargs="*",
         metavar="PUZZLE",
-        help=f"a puzzle, a file of puzzles, or - for standard input ({otherwise})",
+        help=f"a puzzle, a file of puzzles, - for standard input ({otherwise}), or empty for the "
+        "board without clues",
     )
     add_reading(parser)
 
@@ -146,6 +147,12 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the symbols of the input: digits, zero, letters, ascii, or the symbols themselves, "
         "for example ABCDEFGHI",
+    )
+    group.add_argument(
+        "--ignore-unknown-rules",
+        action="store_true",
+        help="read puzzles without those of their rules that are not understood, and name these "
+        "on standard error",
     )
     add_board(group)
     group.add_argument(

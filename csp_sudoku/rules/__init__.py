@@ -47,6 +47,7 @@ from csp_sudoku.rules.files import (
 from csp_sudoku.rules.grids import (
     blocks,
     calc,
+    run,
     straight,
 )
 from csp_sudoku.rules.lines import (
@@ -204,6 +205,7 @@ __all__ = [
     "row_index",
     "ruled",
     "rules_of",
+    "run",
     "same_values",
     "sandwich",
     "skyscraper",

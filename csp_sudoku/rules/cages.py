@@ -8,18 +8,21 @@ from typing import Any
 from csp_sudoku.errors import RuleError, shown
 from csp_sudoku.model import AllDifferent, Constraint, NValue
 from csp_sudoku.rules.context import Context
-from csp_sudoku.rules.drawing import ORANGE, Shape, circle, fill, outline, text
+from csp_sudoku.rules.drawing import INK, PALE_GREY, PALE_ORANGE, Shape, circle, fill, outline
 from csp_sudoku.rules.kinds import Cells, List, Lists, Number, Numbers, OneCell, Text
 from csp_sudoku.rules.table import rule
 
 
 def _caged(cells: Any, words: object = None) -> list[Shape]:
-    shapes = [outline(cells)]
-    return shapes if words is None else [*shapes, text(cells[:1], words, "corner")]
+    return [outline(cells, words="" if words is None else words)]
 
 
 @rule(
-    "Digits in a cage do not repeat, and add up to the number in its corner if there is one.",
+    lambda cells, sum: (
+        "Digits in a cage do not repeat."
+        if sum is None
+        else "Digits in a cage do not repeat, and add up to the number in its corner."
+    ),
     number="sum",
     drawing=lambda cells, sum: _caged(cells, sum),
     fpuzzles="killercage",
@@ -36,8 +39,8 @@ def cage(on: Context, cells: Cells, sum: Number | None = None) -> Iterator[Const
 
 
 @rule(
-    "Digits in a shaded region do not repeat.",
-    drawing=lambda cells: [fill(cells, "#D9D9D9")],
+    "Digits in a {colour} region do not repeat.",
+    drawing=lambda cells: [fill(cells, PALE_GREY)],
     fpuzzles="extraregion",
     iss="AllDifferent",
 )
@@ -64,8 +67,9 @@ def sum_cage(
 
 
 @rule(
-    "Areas of the same colour have the same sum.",
-    drawing=lambda cells: [fill(part, ORANGE) for part in cells],
+    "The {colour} areas have the same sum.",
+    drawing=lambda cells: [fill(part, PALE_ORANGE) for part in cells],
+    is_apart=True,
     iss="EqualSum",
 )
 def equal_sums(on: Context, cells: Lists) -> Iterator[Constraint]:
@@ -76,7 +80,8 @@ def equal_sums(on: Context, cells: Lists) -> Iterator[Constraint]:
 
 
 @rule(
-    "In an equality cage digits do not repeat, as many are even as odd, and as many low as high.",
+    "In a cage with = in its corner digits do not repeat, as many are even as odd, and as many "
+    "low as high.",
     drawing=lambda cells: _caged(cells, "="),
     iss="EqualityCage",
 )
@@ -96,9 +101,10 @@ def equality_cage(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "No one or more digits of a rellik cage add up to the number in its corner.",
+    "Digits in a cage that says not do not repeat, and no one or more of them add up to its "
+    "number.",
     number="sum",
-    drawing=lambda cells, sum: _caged(cells, f"≠{sum}"),
+    drawing=lambda cells, sum: _caged(cells, f"not {sum}"),
     iss="RellikCage",
 )
 def rellik(on: Context, cells: Cells, sum: Number) -> Iterator[Constraint]:
@@ -133,7 +139,7 @@ def look_and_say(on: Context, cells: Cells, said: Text) -> Iterator[Constraint]:
 
 
 @rule(
-    "A marked area has all the digits that are written beside it, each at least as often.",
+    "A cage has all the digits that are written in its corner, each at least as often.",
     number="values",
     drawing=lambda cells, values: _caged(cells, " ".join(map(str, values))),
     iss="ContainAtLeast",
@@ -146,7 +152,7 @@ def contain(on: Context, cells: Cells, values: Numbers) -> Iterator[Constraint]:
 
 
 @rule(
-    "A marked area has all the digits that are written beside it, each exactly as often.",
+    "A cage has all the digits that are written in its corner, each exactly as often.",
     number="values",
     drawing=lambda cells, values: _caged(cells, " ".join(map(str, values))),
     iss="ContainExact",
@@ -160,8 +166,9 @@ def contain_exactly(on: Context, cells: Cells, values: Numbers) -> Iterator[Cons
 
 
 @rule(
-    "The digit in a marked cell is the number of different digits in its area.",
-    drawing=lambda counter, cells: [outline(cells), circle([counter])],
+    "The digit in a circle is the number of different digits in the cage of its colour ({colour}).",
+    drawing=lambda counter, cells: [outline(cells), circle([counter], INK)],
+    is_apart=True,
     iss="CountDistinct",
 )
 def count_distinct(on: Context, counter: OneCell, cells: List) -> Iterator[Constraint]:

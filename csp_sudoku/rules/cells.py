@@ -9,14 +9,30 @@ from csp_sudoku.boards import Cell
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import Constraint, Variable
 from csp_sudoku.rules.context import Automaton, Context
-from csp_sudoku.rules.drawing import GREY, circle, fill, line, square
+from csp_sudoku.rules.drawing import (
+    GREY,
+    PALE_GREEN,
+    PALE_GREY,
+    PALE_LILAC,
+    PALE_RED,
+    PALE_VIOLET,
+    RED,
+    TEAL,
+    Shape,
+    chevrons,
+    circle,
+    fill,
+    line,
+    square,
+    text,
+)
 from csp_sudoku.rules.kinds import Cells, Line, Numbers
 from csp_sudoku.rules.table import rule
 
 
 @rule(
     "Digits in grey circles are odd.",
-    drawing=lambda cells: [circle([cell], GREY, fill=GREY) for cell in cells],
+    drawing=lambda cells: [circle([cell], None, fill=GREY, size=0.76) for cell in cells],
     fpuzzles="odd",
 )
 def odd(on: Context, cells: Cells) -> Iterator[Constraint]:
@@ -27,7 +43,7 @@ def odd(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 @rule(
     "Digits in grey squares are even.",
-    drawing=lambda cells: [square([cell], GREY, fill=GREY) for cell in cells],
+    drawing=lambda cells: [square([cell], None, fill=GREY, size=0.7) for cell in cells],
     fpuzzles="even",
 )
 def even(on: Context, cells: Cells) -> Iterator[Constraint]:
@@ -37,8 +53,13 @@ def even(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "A marked cell has one of the digits that are written beside it.",
+    "A cell with small digits at its foot has one of them.",
     number="values",
+    drawing=lambda cells, values: [
+        text([cell], " ".join(map(str, values)), "foot")
+        for cell in cells
+        if not isinstance(cell, str)
+    ],
     iss="Given",
 )
 def allowed(on: Context, cells: Cells, values: Numbers) -> Iterator[Constraint]:
@@ -71,9 +92,15 @@ def _more(a: int, b: int) -> bool:
     return a > b
 
 
+def _signed(cells: Any, *, outwards: bool) -> list[Shape]:
+    signs = [chevrons(cell, outwards=outwards) for cell in cells if not isinstance(cell, str)]
+    return [fill(cells, PALE_GREY), *(shape for around in signs for shape in around)]
+
+
 @rule(
-    "A minimum is less than the digits of all neighbours that are not minimums themselves.",
-    drawing=lambda cells: [fill(cells, "#D0E8FF")],
+    "A digit in a shaded cell with signs that point inwards is less than its neighbours, except "
+    "those that are marked alike.",
+    drawing=lambda cells: _signed(cells, outwards=False),
     reads=("minimum",),
     fpuzzles="minimum",
 )
@@ -83,8 +110,9 @@ def minimum(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "A maximum is greater than the digits of all neighbours that are not maximums themselves.",
-    drawing=lambda cells: [fill(cells, "#FFE0D0")],
+    "A digit in a shaded cell with signs that point outwards is greater than its neighbours, "
+    "except those that are marked alike.",
+    drawing=lambda cells: _signed(cells, outwards=True),
     reads=("maximum",),
     fpuzzles="maximum",
 )
@@ -94,8 +122,9 @@ def maximum(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "Cloned areas have the same digits at the same places.",
-    drawing=lambda cells, copy: [fill(cells, "#D8D0E8"), fill(copy, "#D8D0E8")],
+    "The {colour} areas have the same digits at the same places.",
+    drawing=lambda cells, copy: [fill(cells, PALE_LILAC), fill(copy, PALE_LILAC)],
+    is_apart=True,
     fpuzzles="clone",
 )
 def clone(on: Context, cells: Cells, copy: Cells) -> Iterator[Constraint]:
@@ -140,8 +169,8 @@ def _index(on: Context, cells: Any, kinds: tuple[str, ...]) -> Iterator[Constrai
 
 
 @rule(
-    "A marked digit in a row says in which row of its column the number of its own row stands.",
-    drawing=lambda cells: [fill(cells, "#FFD0D8")],
+    "A digit in a {colour} cell says in which row of its column the number of its own row stands.",
+    drawing=lambda cells: [fill(cells, PALE_RED)],
     fpuzzles="rowindexer",
     iss="Indexing R",
 )
@@ -151,9 +180,9 @@ def row_index(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "A marked digit in a column says in which column of its row the number of its own column "
+    "A digit in a {colour} cell says in which column of its row the number of its own column "
     "stands.",
-    drawing=lambda cells: [fill(cells, "#D0FFD8")],
+    drawing=lambda cells: [fill(cells, PALE_GREEN)],
     fpuzzles="columnindexer",
     iss="Indexing C",
 )
@@ -163,8 +192,8 @@ def column_index(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "A marked digit says at which place of its box the number of its own place stands.",
-    drawing=lambda cells: [fill(cells, "#D8D8FF")],
+    "A digit in a {colour} cell says at which place of its box the number of its own place stands.",
+    drawing=lambda cells: [fill(cells, PALE_VIOLET)],
     fpuzzles="boxindexer",
 )
 def box_index(on: Context, cells: Cells) -> Iterator[Constraint]:
@@ -173,9 +202,9 @@ def box_index(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
-    "The first digit of a line stands on it again, as far from the second cell as the second "
-    "digit says.",
-    drawing=lambda cells: [circle(cells[:1]), line(cells, "#888888", 0.08, arrow=True)],
+    "The digit in the circle of a {colour} arrow stands on it again, as far from the second cell "
+    "as the second digit says.",
+    drawing=lambda cells: [circle(cells[:1], TEAL), line(cells, TEAL, 0.05, arrow=True)],
     iss="ValueIndexing",
 )
 def value_index(on: Context, cells: Line) -> Iterator[Constraint]:
@@ -205,8 +234,8 @@ def _value_index(length: int) -> Automaton:
 
 
 @rule(
-    "Digits in marked cells count double wherever digits are added or compared.",
-    drawing=lambda cells: [square([cell], "#E8A0A0", size=0.9) for cell in cells],
+    "Digits in cells with a {colour} frame count double wherever digits are added or compared.",
+    drawing=lambda cells: [square([cell], RED, size=0.9) for cell in cells],
     comes_first=True,
 )
 def doubled(on: Context, cells: Cells) -> Iterator[Constraint]:

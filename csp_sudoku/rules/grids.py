@@ -17,25 +17,23 @@ from typing import Any
 from csp_sudoku import boards
 from csp_sudoku.boards import Board, Cell, Group
 from csp_sudoku.errors import RuleError, shown
-from csp_sudoku.model import Constraint
-from csp_sudoku.rules.cages import cage
+from csp_sudoku.model import AllDifferent, Constraint
 from csp_sudoku.rules.context import Automaton, Context
-from csp_sudoku.rules.drawing import outline, text
+from csp_sudoku.rules.drawing import CREAM, before, beside, fill, outline
 from csp_sudoku.rules.kinds import Cells, CellsLike, Line, Number, Numbers, Operation
 from csp_sudoku.rules.lines import is_run
 from csp_sudoku.rules.places import items_of
 from csp_sudoku.rules.rule import Rule
 from csp_sudoku.rules.table import rule
 
-_SIGNS = {"+": "+", "-": "\N{MINUS SIGN}", "*": "\N{MULTIPLICATION SIGN}", "/": "\N{DIVISION SIGN}"}
+_SIGNS = {"+": "+", "-": "\N{EN DASH}", "*": "\N{MULTIPLICATION SIGN}", "/": "\N{DIVISION SIGN}"}
 
 
 @rule(
     "The digits in a cage give its number by its operation, in some order; they may repeat.",
     number="value",
     drawing=lambda cells, operation, value: [
-        outline(cells, dashed=False),
-        text(cells[:1], f"{value}{_SIGNS[operation]}", "corner"),
+        outline(cells, dashed=False, words=f"{value}{_SIGNS[operation] * (len(cells) > 1)}"),
     ],
     tatham="keen",
 )
@@ -98,8 +96,9 @@ def _over_the_rest(value: int, length: int) -> Automaton:
 
 
 @rule(
-    "Digits of a straight are consecutive in some order, without repeats.",
-    drawing=lambda cells: [outline(cells, dashed=False)],
+    "Digits of a straight ({colour} cells in a row or column) are consecutive in "
+    "some order, without repeats.",
+    drawing=lambda cells: [fill(cells, CREAM)],
 )
 def straight(on: Context, cells: Cells) -> Iterator[Constraint]:
     """A straight of Str8ts: its digits are a run of consecutive ones, in any order."""
@@ -109,9 +108,22 @@ def straight(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 
 @rule(
+    "Digits of a run do not repeat, and add up to the number before it.",
+    number="sum",
+    drawing=lambda cells, sum: before(cells, sum),
+)
+def run(on: Context, cells: Cells, sum: Number) -> Iterator[Constraint]:
+    """A run of a Kakuro: digits differ, and add up to the sum."""
+    xs = on.variables(cells)
+    if len(xs) > 1:
+        yield AllDifferent(xs)
+    yield on.sums(xs, sum)
+
+
+@rule(
     "The numbers beside a line are the lengths of its runs of filled cells, in order.",
     number="lengths",
-    drawing=lambda cells, lengths: [text(cells[:1], " ".join(map(str, lengths)), "outside")],
+    drawing=beside,
 )
 def blocks(on: Context, cells: Line, lengths: Numbers) -> Iterator[Constraint]:
     """A line of a nonogram: runs of ones of these lengths, with zeros between them."""
@@ -157,7 +169,7 @@ def kakuro(
         kind = "row" if len({cell.row for cell in part}) == 1 else "column"
         groups.append(Group("run", f"{kind} run {number}", tuple(index[cell] for cell in part)))
     board = Board(f"kakuro-{len(cells)}", size, cells, groups)
-    return board, [cage(part, total) for part, total in lists if total is not None]
+    return board, [run(part, total) for part, total in lists if total is not None]
 
 
 def _cells_of(given: CellsLike) -> tuple[Cell, ...]:
@@ -235,4 +247,4 @@ def nonogram(
     return board, [blocks(line, side) for line, side in zip(lines, sides, strict=True)]
 
 
-__all__ = ["blocks", "calc", "straight"]
+__all__ = ["blocks", "calc", "run", "straight"]

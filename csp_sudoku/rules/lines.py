@@ -14,8 +14,11 @@ from csp_sudoku.rules.drawing import (
     BROWN,
     GREEN,
     GREY,
+    LILAC,
     ORANGE,
+    PALE_TEAL,
     RED,
+    SLATE,
     TEAL,
     VIOLET,
     Shape,
@@ -74,8 +77,8 @@ def thermo(on: Context, cells: Line) -> Iterator[Constraint]:
 
 
 @rule(
-    "Digits along a slow thermometer increase from the bulb or stay the same.",
-    drawing=lambda cells: _bulb(cells, "#B8D8E8"),
+    "Digits along a slow ({colour}) thermometer increase from the bulb or stay the same.",
+    drawing=lambda cells: _bulb(cells, PALE_TEAL),
     fpuzzles="slowthermometer",
 )
 def slow_thermo(on: Context, cells: Line) -> Iterator[Constraint]:
@@ -95,12 +98,12 @@ def arrow(on: Context, circle: OneCell, shaft: List) -> Iterator[Constraint]:
 
 
 def _arrow(head: Any, shaft: Any) -> list[Shape]:
-    return [circle(head), line([head[-1], *shaft], GREY, 0.08, arrow=True)]
+    return [circle(head), line([head[-1], *shaft], SLATE, 0.05, arrow=True)]
 
 
 @rule(
-    "Digits between the circles at the ends of a line add up to the sum of the circles.",
-    drawing=lambda cells: [circle(cells[:1]), circle(cells[-1:]), line(cells, GREY, 0.08)],
+    "Digits between the circles at the ends of a thin line add up to the sum of the circles.",
+    drawing=lambda cells: [circle(cells[:1]), circle(cells[-1:]), line(cells, SLATE, 0.05)],
     fpuzzles="doublearrow",
     iss="DoubleArrow",
 )
@@ -127,7 +130,7 @@ def pill_arrow(on: Context, pill: Line, shaft: List) -> Iterator[Constraint]:
 
 
 @rule(
-    "The digits along a palindrome read the same from both ends.",
+    "The digits along a {colour} palindrome line read the same from both ends.",
     drawing=_drawn(GREY),
     fpuzzles="palindrome",
     iss="Palindrome",
@@ -140,7 +143,7 @@ def palindrome(on: Context, cells: Line) -> Iterator[Constraint]:
 
 
 @rule(
-    "The digits on a renban line are consecutive in some order, without repeats.",
+    "The digits on a {colour} renban line are consecutive in some order, without repeats.",
     drawing=_drawn(VIOLET),
     fpuzzles="renban",
     iss="Renban",
@@ -156,7 +159,7 @@ def is_run(values: tuple[int, ...]) -> bool:
 
 
 @rule(
-    "Neighbouring digits along a whisper line differ by at least its number: 5 if it has none.",
+    "Neighbouring digits along a {colour} whisper line differ by at least {difference}.",
     drawing=_drawn(GREEN),
     fpuzzles="whispers",
     iss="Whisper",
@@ -167,8 +170,8 @@ def whisper(on: Context, cells: Line, difference: Number = 5) -> Iterator[Constr
 
 
 @rule(
-    "Digits on a line between two circles lie strictly between the digits in the circles.",
-    drawing=lambda cells: [circle(cells[:1]), circle(cells[-1:]), line(cells, GREY)],
+    "Digits on a {colour} line between two circles lie strictly between the digits in the circles.",
+    drawing=lambda cells: [line(cells, GREY), circle(cells[:1]), circle(cells[-1:])],
     fpuzzles="betweenline",
     iss="Between",
 )
@@ -192,8 +195,8 @@ def _inside() -> Automaton:
 
 
 @rule(
-    "Digits on a lockout line lie outside the range of its ends, which differ by its number "
-    "or more: 4 if it has none.",
+    "Digits on a {colour} line between two diamonds lie outside the range of the digits in the "
+    "diamonds, which differ by at least {difference}.",
     drawing=lambda cells, difference: [
         diamond(cells[:1], BLUE),
         diamond(cells[-1:], BLUE),
@@ -222,7 +225,7 @@ def _locked_out(difference: int) -> Automaton:
 
 
 @rule(
-    "Digits on a region sum line have the same sum in each box that it visits.",
+    "Digits on a {colour} region sum line have the same sum in each box that it visits.",
     drawing=_drawn(BLUE),
     fpuzzles="regionsumline",
     iss="RegionSumLine",
@@ -241,9 +244,9 @@ def region_sum(on: Context, cells: Line) -> Iterator[Constraint]:
 
 
 @rule(
-    "Digits at the same distance from the middle of a zipper line add up to the same sum, "
+    "Digits at the same distance from the middle of a {colour} zipper line add up to the same sum, "
     "which is the digit in the middle if there is one.",
-    drawing=_drawn("#B099E8"),
+    drawing=_drawn(LILAC),
     fpuzzles="zipperline",
     iss="Zipper",
 )
@@ -258,7 +261,7 @@ def zipper(on: Context, cells: Line) -> Iterator[Constraint]:
 
 
 @rule(
-    "No two digits on a nabner line are consecutive, and none repeats.",
+    "No two digits on a {colour} nabner line are consecutive, and none repeats.",
     drawing=_drawn(BROWN),
     fpuzzles="nabner",
 )
@@ -273,8 +276,8 @@ def _has_no_run(values: tuple[int, ...]) -> bool:
 
 
 @rule(
-    "Any three digits in a row on a modular line have different remainders by 3, or as many "
-    "as its number says.",
+    "Any {modulus} digits in a row on a {colour} modular line have different remainders by "
+    "{modulus}.",
     drawing=_drawn(TEAL),
     fpuzzles="modularline",
     iss="Modular",
@@ -300,7 +303,8 @@ def _same_rest(a: int, b: int, modulus: int) -> bool:
 
 
 @rule(
-    "Any three digits in a row on an entropic line are one low, one middle and one high digit.",
+    "Any three digits in a row on an entropic line ({colour}) are one low, one middle "
+    "and one high digit.",
     drawing=_drawn(ORANGE),
     fpuzzles="entropicline",
     iss="Entropic",
@@ -335,9 +339,16 @@ def _same_third(a: int, b: int, first: int, third: int) -> bool:
 
 
 @rule(
-    "A sum line can be cut into pieces that each add up to its number.",
+    lambda loop, **_: (
+        "A {colour} "
+        + ("loop" if loop else "sum line")
+        + " can be cut into pieces that each add up to its number."
+    ),
     number="sum",
-    drawing=lambda cells, sum, loop: [line(cells, RED, 0.12), text(cells[:1], sum, "corner")],
+    drawing=lambda cells, sum, loop: [
+        line([*cells, *cells[:loop]], RED, 0.12),
+        text(cells[:1], sum, "corner"),
+    ],
     iss="SumLine",
 )
 def sum_line(on: Context, cells: Line, sum: Number, loop: Flag = False) -> Iterator[Constraint]:
@@ -390,8 +401,9 @@ def _looped(total: int) -> Automaton:
 
 
 @rule(
-    "Areas that belong together have the same digits, each as often.",
-    drawing=lambda cells: [shape for part in cells for shape in [line(part, GREY, 0.5)]],
+    "The areas below wide {colour} lines have the same digits, each as often.",
+    drawing=lambda cells: [line(part, GREY, 0.5) for part in cells],
+    is_apart=True,
     iss="SameValues",
 )
 def same_values(on: Context, cells: Lists) -> Iterator[Constraint]:

@@ -10,7 +10,7 @@ from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Regular, Value, Variable
 from csp_sudoku.model.constraints import Fresh
 from csp_sudoku.rules.context import Automaton, Context, looking
-from csp_sudoku.rules.drawing import Shape, arrow, fill, text
+from csp_sudoku.rules.drawing import PALE_GREY, Shape, fill, pointing, text
 from csp_sudoku.rules.kinds import Cells, Direction, Flag, Number, Outside
 from csp_sudoku.rules.table import rule
 
@@ -27,12 +27,9 @@ def _written(number: str) -> Callable[..., list[Shape]]:
 
 
 @rule(
-    "Digits along a diagonal add up to the number at the arrow; they may repeat.",
+    "Digits along the diagonal of an arrow outside add up to its number; they may repeat.",
     number="sum",
-    drawing=lambda place, direction, sum: [
-        text([place], sum, "outside"),
-        arrow(place, _STEPS[direction]),
-    ],
+    drawing=lambda place, direction, sum: pointing(place, sum, _STEPS[direction]),
     fpuzzles="littlekillersum",
     iss="LittleKiller",
 )
@@ -59,8 +56,11 @@ def diagonal(board: Board, place: Any, direction: str) -> list[Cell]:
 
 
 @rule(
-    "The number outside is the sum of the digits between the lowest and the highest digit of "
-    "the line, or between the digits that are given with it.",
+    lambda low, high, **_: (
+        "The number outside is the sum of the digits between "
+        f"{'the lowest' if low is None else low} and {'the highest' if high is None else high}"
+        + (" digit of the line." if high is None else " of the line.")
+    ),
     number="sum",
     drawing=_written("sum"),
     fpuzzles="sandwichsum",
@@ -115,10 +115,11 @@ def _sandwich(low: int, high: int, total: int) -> Automaton:
 
 
 @rule(
-    "In a lunchbox digits do not repeat, and those between its lowest and its highest digit "
+    "In a lunchbox (shaded, with a number) digits do not repeat, and those "
+    "between its lowest and its highest digit "
     "add up to its number.",
     number="sum",
-    drawing=lambda cells, sum: [fill(cells, "#DDDDDD"), text(cells[:1], sum, "corner")],
+    drawing=lambda cells, sum: [fill(cells, PALE_GREY), text(cells[:1], sum, "corner")],
     iss="Lunchbox",
 )
 def lunchbox(on: Context, cells: Cells, sum: Number) -> Iterator[Constraint]:

@@ -36,7 +36,10 @@ def _thin(cells: Any) -> list[Shape]:
 
 
 @rule(
-    "Neighbouring digits along the line are one of the pairs of its table.",
+    lambda every, **_: (
+        ("Any two" if every else "Neighbouring")
+        + " digits along a {colour} line are one of the pairs of its table."
+    ),
     drawing=lambda cells, **_: _thin(cells),
     iss="Pair",
 )
@@ -57,7 +60,7 @@ def _listed(a: int, b: int, table: frozenset[tuple[int, int]]) -> bool:
 
 
 @rule(
-    "The digits along the line are accepted by its automaton.",
+    "The digits along a {colour} line are accepted by its automaton.",
     drawing=lambda cells, **_: [shape for part in cells for shape in _thin(part)],
     iss="NFA",
 )
@@ -116,7 +119,7 @@ def _stepping(
 
 
 @rule(
-    "The digits along the line match its pattern.",
+    "The digits along a {colour} line match the pattern {pattern}",
     drawing=lambda cells, pattern: _thin(cells),
     iss="Regex",
 )
@@ -252,13 +255,17 @@ class _Evaluation:
         return self.on[f"@{name}"]
 
 
-@rule("One of these holds, or several: {rules}")
+def _listed_rules(rules: Any) -> str:
+    return "; ".join(map(str, rules)).replace("{", "{{").replace("}", "}}")
+
+
+@rule(lambda rules: f"One or more of these hold: {_listed_rules(rules or ())}.")
 def any_of(on: Context, rules: Rules) -> Iterator[Constraint]:
     """One or more of some rules hold."""
     yield AnyOf([[*_inside(on, part)] for part in rules])
 
 
-@rule("All of these hold: {rules}")
+@rule(lambda rules: f"All of these hold: {_listed_rules(rules or ())}.")
 def all_of(on: Context, rules: Rules) -> Iterator[Constraint]:
     """All of some rules hold: for a branch of any_of."""
     for part in rules:

@@ -93,6 +93,23 @@ class Rule:
         """Return how the rule is drawn, as plain data: see `csp_sudoku.rules.drawing`."""
         return self.entry.drawing(**self.arguments)
 
+    @property
+    def sentence(self) -> str:
+        """The rule in words, as it stands under a puzzle.
+
+        >>> from csp_sudoku.rules import whisper
+        >>> whisper("r1c1-r1c3", 4).sentence
+        'Neighbouring digits along a green whisper line differ by at least 4.'
+        """
+        from csp_sudoku.rules.drawing import NAMES
+
+        colours = (NAMES.get(shape["colour"]) for shape in self.drawing())
+        return self.sentence_in(next(filter(None, colours), ""))
+
+    def sentence_in(self, colour: str) -> str:
+        """Return the rule in words, when it is drawn in a colour."""
+        return self.entry.sentence(self.arguments, colour)
+
     def to_data(self) -> dict[str, Any]:
         """Return the rule as plain data, as JSON can hold it; `rules.from_data` reads it back.
 

@@ -8,7 +8,7 @@ from typing import Any
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import Constraint
 from csp_sudoku.rules.context import ORTHOGONAL, Context
-from csp_sudoku.rules.drawing import BLACK, WHITE, dot, text
+from csp_sudoku.rules.drawing import BLACK, WHITE, chevron, dot, text
 from csp_sudoku.rules.kinds import Lists, Number, Numbers, Pair, Square
 from csp_sudoku.rules.table import rule
 
@@ -39,7 +39,11 @@ def _add_up_to_none(a: int, b: int, *sums: int) -> bool:
 
 
 @rule(
-    "Digits on both sides of a white dot differ by its number: by 1 if it has none.",
+    lambda cells, difference: (
+        "Digits on both sides of a white dot differ by 1."
+        if difference == 1
+        else "Digits on both sides of a white dot with a number differ by that number."
+    ),
     drawing=lambda cells, difference: [dot(cells, WHITE, _unless(difference, 1))],
     fpuzzles="difference",
     iss="WhiteDot",
@@ -50,8 +54,12 @@ def white_dot(on: Context, cells: Pair, difference: Number = 1) -> Iterator[Cons
 
 
 @rule(
-    "Of two digits on both sides of a black dot one is the other times its number: "
-    "twice if it has none.",
+    lambda cells, ratio: (
+        "Of the digits on both sides of a black dot one is twice the other."
+        if ratio == 2
+        else "Of the digits on both sides of a black dot with a number one is that number times "
+        "the other."
+    ),
     drawing=lambda cells, ratio: [dot(cells, BLACK, _unless(ratio, 2))],
     fpuzzles="ratio",
     iss="BlackDot",
@@ -99,7 +107,7 @@ def sum_sign(on: Context, cells: Pair, sum: Number) -> Iterator[Constraint]:
 
 @rule(
     "An inequality sign points at the smaller digit.",
-    drawing=lambda cells: [text(cells, ">", "edge")],
+    drawing=chevron,
     iss="GreaterThan",
     tatham="unequal",
 )
@@ -138,6 +146,10 @@ _SUMS = ("x", "v", "sum_sign")
 _DOTS = ("white_dot", "black_dot")
 
 
+def _either(numbers: Any) -> str:
+    return " or ".join(map(str, numbers))
+
+
 def _unmarked(
     on: Context,
     exempt: Any,
@@ -154,7 +166,9 @@ def _unmarked(
 
 
 @rule(
-    "All X and V are given: neighbours without a sign do not add up to 5 or 10.",
+    lambda sums, exempt: (
+        f"All X and V are given: neighbours without a sign do not add up to {_either(sums)}."
+    ),
     reads=_SUMS,
     fpuzzles="negative xv",
     iss="StrictXV",
@@ -168,7 +182,7 @@ def negative_xv(
 
 
 @rule(
-    "All white dots are given: neighbours without a dot do not differ by 1.",
+    "All white dots are given: neighbours without a dot do not differ by {difference}.",
     reads=_DOTS,
     iss="StrictKropki",
 )
@@ -180,7 +194,7 @@ def negative_white(
 
 
 @rule(
-    "All black dots are given: neighbours without a dot are not in the ratio 2.",
+    "All black dots are given: of neighbours without a dot none is {ratio} times the other.",
     reads=_DOTS,
     fpuzzles="negative ratio",
     iss="StrictKropki",
@@ -193,7 +207,7 @@ def negative_black(
 
 
 @rule(
-    "Neighbours without a difference dot do not differ by 1.",
+    "Neighbours without a white dot do not differ by {difference}.",
     reads=_DOTS[:1],
     fpuzzles="nonconsecutive",
 )

@@ -24,6 +24,7 @@ from typing import (
     Generic,
     NamedTuple,
     ParamSpec,
+    TypeAlias,
     get_args,
     get_origin,
     get_type_hints,
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Drawing = Callable[..., list[dict[str, Any]]]
+Sentence: TypeAlias = str | Callable[..., str]
+"""Words with {parameters} and {colour} in them, or a function that returns them."""
 
 
 class _Required:
@@ -63,21 +66,21 @@ class Entry(Generic[P]):
     def __init__(
         self,
         function: Callable[..., Iterable[Constraint]],
-        sentence: str,
+        sentence: Sentence,
         *,
         number: str | None,
         drawing: Drawing,
         keys: Mapping[str, str],
         is_verbatim: bool,
         comes_first: bool,
+        is_apart: bool,
         reads: tuple[str, ...],
     ) -> None:
         self.function = function
         self.name = self.__name__ = function.__name__
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
-        self.sentence = sentence
-        """The rule in words, as it stands under a puzzle."""
+        self._sentence = sentence
         self.number = number
         """The parameter that is written after = in the text of a rule."""
         self.drawing = drawing
@@ -87,6 +90,8 @@ class Entry(Generic[P]):
         """Whether the text of the rule is its one argument, as it stands."""
         self.comes_first = comes_first
         """Whether other rules depend on it, as on variables and on what counts double."""
+        self.is_apart = is_apart
+        """Whether each rule has a colour of its own, which ties its areas together."""
         self.reads = reads
         """The rules whose presence in the puzzle changes what this one says."""
         self.family = function.__module__.rpartition(".")[2]
@@ -116,6 +121,21 @@ class Entry(Generic[P]):
                 default = kind.read(default)
             found.append(Parameter(name, kind, default))
         return tuple(found)
+
+    def sentence(self, arguments: Mapping[str, Any] | None = None, colour: str = "") -> str:
+        """Return the rule in words, as it stands under a puzzle.
+
+        Args:
+            arguments: the arguments that the words may depend on; the defaults unless given.
+            colour: the name of the colour in which the rule is drawn.
+        """
+        if arguments is None:
+            arguments = {
+                name: None if default is REQUIRED else default
+                for name, _, default in self.parameters
+            }
+        said = self._sentence if isinstance(self._sentence, str) else self._sentence(**arguments)
+        return " ".join(said.format(colour=colour, **arguments).split())
 
     @cached_property
     def __signature__(self) -> inspect.Signature:
@@ -195,23 +215,26 @@ def _kind(hint: Any) -> Kind:
 
 
 def rule(
-    sentence: str,
+    sentence: Sentence,
     *,
     number: str | None = None,
     drawing: Drawing = lambda **_: [],
     is_verbatim: bool = False,
     comes_first: bool = False,
+    is_apart: bool = False,
     reads: tuple[str, ...] = (),
     **keys: str,
 ) -> Callable[[Callable[Concatenate[Context, P], Iterable[Constraint]]], Entry[P]]:
     """Make an entry of the table from the function that returns a rule's constraints.
 
     Args:
-        sentence: the rule in words, as it stands under a puzzle.
+        sentence: the rule in words, as it stands under a puzzle, with its {parameters} and its
+            {colour}; or a function that returns the words for arguments.
         number: the parameter that is written after = in the text of a rule.
         drawing: returns how a rule with these arguments is drawn: see `drawing`.
         is_verbatim: whether the text of the rule is its one argument.
         comes_first: whether other rules depend on it.
+        is_apart: whether each rule has a colour of its own.
         reads: the rules whose presence in the puzzle changes what this one says.
         **keys: what other formats call the rule.
     """
@@ -225,6 +248,7 @@ def rule(
             keys=keys,
             is_verbatim=is_verbatim,
             comes_first=comes_first,
+            is_apart=is_apart,
             reads=reads,
         )
 

@@ -70,7 +70,10 @@ def _not_both(a: int, b: int, number: int) -> bool:
 
 
 @rule(
-    "Neighbouring cells do not have consecutive digits.",
+    lambda diagonal: (
+        f"{'Diagonally neighbouring' if diagonal else 'Neighbouring'} cells do not have "
+        "consecutive digits."
+    ),
     fpuzzles="nonconsecutive",
     iss="AntiConsecutive",
 )
@@ -111,7 +114,7 @@ def global_entropy(on: Context) -> Iterator[Constraint]:
 
 
 @rule(
-    "Each square of two by two cells has a digit of each remainder by 3, or by its number.",
+    "Each square of two by two cells has a digit of each remainder by {modulus}.",
     iss="GlobalMod",
 )
 def global_modulus(on: Context, modulus: Number = 3) -> Iterator[Constraint]:

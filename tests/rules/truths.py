@@ -536,6 +536,10 @@ def calc(f, cells, operation, value):
     return False
 
 
+def run(f, cells, sum):
+    return cage(f, cells, sum)
+
+
 def straight(f, cells):
     return consecutive(f.digits(cells))
 
