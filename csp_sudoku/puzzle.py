@@ -155,6 +155,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         format: the text's format, where it cannot be told from the text.
         alphabet: the text's symbols, by name or one after the other.
         rules: what holds beyond the groups of the board: see `csp_sudoku.rules`.
+        ignore_unknown_rules: whether to take a text without rules that are not understood.
     """
 
     __slots__ = ("_candidates", "_hash", "_ruled")
@@ -173,6 +174,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         format: str | None = None,
         alphabet: str | None = None,
         rules: Iterable[Rule | str | Mapping[str, object]] = (),
+        ignore_unknown_rules: bool = False,
     ) -> None:
         board = None if board is None else boards.board_of(board)
         masks: Sequence[int] | None = None
@@ -180,7 +182,13 @@ class Puzzle(_Filling, Questions["Solution"]):
         if isinstance(clues, str):
             from csp_sudoku import formats
 
-            read = formats.parse(clues, board=board, format=format, alphabet=alphabet)
+            read = formats.parse(
+                clues,
+                board=board,
+                format=format,
+                alphabet=alphabet,
+                ignore_unknown_rules=ignore_unknown_rules,
+            )
             board, values, masks = read.board, read._values, read._candidates
             known = read.rules
         elif isinstance(clues, Mapping):

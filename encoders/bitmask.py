@@ -341,14 +341,16 @@ class _Writer:
         return bool(shared) and bool(set.intersection(*shared))
 
     def any_of(self, constraint: AnyOf) -> Iterator[_Row]:
+        written = {id(part): part for branch in constraint.branches for part in branch}
+        rows = {number: list(self.written(part)) for number, part in written.items()}
         branches = [
-            [row for part in branch for row in self.written(part)] for branch in constraint.branches
+            [row for part in branch for row in rows[id(part)]] for branch in constraint.branches
         ]
         yield "any", branches
 
 
 def _cost(row: _Row) -> tuple[int, int]:
-    """Order constraints by what it costs to run them: the native search runs the first ones first."""
+    """Return what it costs to run a constraint: the native search runs cheap ones first."""
     return _COSTS[row[0]], len(row[1]) if row[0] in ("sum", "set", "automaton") else 0
 
 

@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -54,23 +55,29 @@ class HeavyWrapper:
 
 
 @contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Keep Ctrl-C for the end: a native module makes an ImportError of it while it is imported."""
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield
-        return
-    pressed = []
-    signal.signal(signal.SIGINT, lambda *press: pressed.append(press))
+def _signals_later() -> Iterator[None]:
+    """Keep signals for the end: a native module makes an ImportError of what they raise meanwhile.
+
+    That is for Ctrl-C and for what else a program handles: the command line ends at SIGTERM, too.
+    """
+    handlers = {}
+    if threading.current_thread() is threading.main_thread():
+        numbers = (getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP"))
+        found = {number: signal.getsignal(number) for number in numbers if number is not None}
+        handlers = {number: handler for number, handler in found.items() if callable(handler)}
+    came: list[tuple[int, FrameType | None]] = []
+    for number in handlers:
+        signal.signal(number, lambda number, frame: came.append((number, frame)))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
-    for press in pressed[:1]:
-        handler(*press)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    for number, frame in came[:1]:
+        handlers[signal.Signals(number)](number, frame)
 
 
-with _ctrl_c_later():
+with _signals_later():
     try:
         from ortools.sat.python.cp_model_helper import (
             CpModelProto,

@@ -40,9 +40,9 @@ def test_ctrl_c_just_after_the_part_was_made_leaves_none(tmp_path, monkeypatch):
         made.extend(tmp_path.iterdir())
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(os, "close", close)
-        with whole(tmp_path / "a.txt"):
+        with pytest.raises(KeyboardInterrupt), whole(tmp_path / "a.txt"):
             pass
     assert len(made) == 1
     assert list(tmp_path.iterdir()) == []

@@ -386,6 +386,8 @@ def _named(name: str) -> Board:
 def _family(name: str) -> Board:
     if name in _OVERLAPS:
         return gattai(_OVERLAPS[name])
+    if name == "sudoku":
+        return sudoku()
     if match := re.fullmatch(r"sudoku-([0-9]{1,20})x([0-9]{1,20})", name):
         return sudoku(int(match[1]), int(match[2]))
     if match := re.fullmatch(r"latin-([0-9]{1,20})", name):
@@ -402,8 +404,8 @@ def _family(name: str) -> Board:
         return jigsaw(match[1])
     raise BoardError(
         f"no board is called {shown(name)}",
-        fix="use sudoku-3x3, latin-5, rectangle-4x6, free-4x6-6, jigsaw-AABB..., jigsaw-9@SEED, "
-        f"{', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
+        fix="use sudoku, sudoku-4x4, latin-5, rectangle-4x6, free-4x6-6, jigsaw-AABB..., "
+        f"jigsaw-9@SEED, {', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
         "with +diagonals, +windows, +disjoint, +from0; or a file of a board, as FILE.json",
     )
 

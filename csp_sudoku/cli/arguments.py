@@ -148,6 +148,12 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         help="the symbols of the input: digits, zero, letters, ascii, or the symbols themselves, "
         "for example ABCDEFGHI",
     )
+    group.add_argument(
+        "--ignore-unknown-rules",
+        action="store_true",
+        help="read puzzles without those of their rules that are not understood, and name these "
+        "on standard error",
+    )
     add_board(group)
     group.add_argument(
         "--rule",

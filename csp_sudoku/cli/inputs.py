@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from csp_sudoku.boards import sudoku
+from csp_sudoku.cli.screen import printable
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, RuleError
 from csp_sudoku.formats.classic import is_classic_head, values_of
+from csp_sudoku.formats.links import NEAR
 from csp_sudoku.formats.source import open_binary
 from csp_sudoku.formats.streams import Record, records_or_errors
 from csp_sudoku.place import Place
@@ -78,10 +80,29 @@ def read_source(
 ) -> Iterator[Record | CspSudokuError]:
     """Yield the puzzles of an open file or a list of lines, and an error for each bad one."""
     found = records_or_errors(
-        source, name=name, board=args.board, format=args.format, alphabet=args.alphabet
+        source,
+        name=name,
+        board=args.board,
+        format=args.format,
+        alphabet=args.alphabet,
+        ignore_unknown_rules=args.ignore_unknown_rules,
     )
+    if args.ignore_unknown_rules and not getattr(args, "quiet", False):
+        found = _told(found)
     rules = rules_of(args)
     return (_ruled(record, rules) for record in found) if rules else found
+
+
+def _told(found: Iterator[Record | CspSudokuError]) -> Iterator[Record | CspSudokuError]:
+    """Say on standard error which rules of a puzzle are left out."""
+    for record in found:
+        if isinstance(record, Record) and record.ignored:
+            names = ", ".join(record.ignored)
+            said = (
+                f"csp-sudoku: {record.place}: read without rules that are not understood: {names}"
+            )
+            print(printable(said), file=sys.stderr, flush=True)
+        yield record
 
 
 def rules_of(args: argparse.Namespace) -> list[Rule]:
@@ -124,6 +145,8 @@ def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
                 raise record
             yield record
     except PuzzleFormatError as error:
+        if getattr(error, "nearness", 0) >= NEAR:  # it is a puzzle, with a mistake in it
+            raise
         if "/" in word or Path(word).suffix[1:].isalpha():
             raise CspSudokuError(f"no file {word!r}", fix="check the path") from error
         if word.isalnum() and not word.isdecimal() and len(word) < _SHORTEST:

@@ -44,7 +44,7 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(number, end)
     try:
         yield
-    except KeyboardInterrupt:
+    except BaseException:  # Python makes a SyntaxError or an ImportError of it where it imports
         if not came:
             raise
     finally:

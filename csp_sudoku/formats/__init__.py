@@ -27,7 +27,24 @@ if TYPE_CHECKING:
     from csp_sudoku.formats.source import Source
     from csp_sudoku.formats.streams import Record, parse, records, write
 
-NAMES = ("json", "hodoku", "line", "numbers", "sdk", "grid", "pencilmarks", "sukaku", "sdm")
+NAMES = (
+    "json",
+    "fpuzzles",
+    "iss",
+    "sudokupad",
+    "link",
+    "tatham",
+    "sumocue",
+    "hodoku",
+    "line",
+    "numbers",
+    "sdk",
+    "grid",
+    "pencilmarks",
+    "sukaku",
+    "sdm",
+    "killer",
+)
 """The formats, each in the module of its name, in the order in which a reader tries them.
 
 Where two read the same puzzle, the earlier one gives its name."""

@@ -99,6 +99,8 @@ class Format(ABC):
     alphabets: ClassVar[tuple[str, ...]] = ()
     """The alphabets in which it can be read and written; none, if it has only one of its own."""
 
+    answers_in: ClassVar[str | None] = None
+    """The format in which answers to its puzzles are written, if it is another one."""
     keeps_rules: ClassVar[bool] = False
     """Whether it can hold rules; if it cannot, puzzles with rules are refused."""
     unguessed: ClassVar[tuple[str, ...]] = ()
@@ -108,6 +110,11 @@ class Format(ABC):
 
     def __repr__(self) -> str:
         return f"<format {self.name}>"
+
+    @property
+    def answers(self) -> str:
+        """The name of the format in which answers to its puzzles are written."""
+        return self.answers_in or self.name
 
     @property
     def separator(self) -> str:

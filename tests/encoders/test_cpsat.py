@@ -1,5 +1,6 @@
 """The CP-SAT encoder: the same solutions as an obvious search, in each formulation."""
 
+import signal
 from itertools import product
 
 import pytest
@@ -8,7 +9,7 @@ from ortools.sat import cp_model_pb2
 from ortools.sat.python import cp_model
 
 from csp_sudoku import CSP, Constraint, ModelError, Puzzle, boards
-from csp_sudoku.encoders import cpsat
+from csp_sudoku.encoders import cpsat, ortools_door
 from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.errors import UnsupportedConstraintError
 
@@ -210,3 +211,30 @@ def test_a_constraint_that_was_not_taught_is_refused(formulation):
     csp.add(Odd([csp.variable("a", (1, 2))]))
     with pytest.raises(UnsupportedConstraintError, match="does not know constraints of type Odd"):
         cpsat.encode(csp, formulation)
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_waits_until_the_native_module_is_imported(name):
+    """SIGTERM became an ImportError there, and the command went on for ever."""
+    number = getattr(signal, name)
+
+    class EndedError(Exception):
+        pass
+
+    def end(*_):
+        raise EndedError
+
+    def imported():
+        with ortools_door._signals_later():
+            signal.raise_signal(number)
+            done.append(True)
+
+    before = signal.signal(number, end)
+    done = []
+    try:
+        with pytest.raises(EndedError):
+            imported()
+        assert signal.getsignal(number) is end
+    finally:
+        signal.signal(number, before)
+    assert done

@@ -36,7 +36,7 @@ ROOT = Path(__file__).parent.parent.parent
 EPISODE = 40  # calls
 BATCH = 100  # episodes of one process
 PATIENCE = 60  # seconds of the processor for one call, under the sanitizers
-LONGER = 30  # times as long on the clock, if the machine is busy
+LONGER = 30  # times as long on the clock for an episode, if the machine is busy
 NAMES = [*OFTEN * 4, *CALLS]
 NOTE = 1000  # bytes
 
@@ -45,12 +45,12 @@ def run_episode(seed, number, outcomes, note):
     """Make the calls of an episode, and count how they ended."""
     draw = Draw(f"{seed} {number}", uses, lambda text: note(f"{place}\n    {text}"))
     names = random.Random(f"{number} {seed}")
+    faulthandler.dump_traceback_later(LONGER * PATIENCE, exit=True)  # a thread: not for each call
     for step in range(EPISODE):
         name = names.choice(NAMES)
         place = f"episode {number}, call {step}: {name}"
         note(place)
         signal.setitimer(signal.ITIMER_PROF, PATIENCE)
-        faulthandler.dump_traceback_later(LONGER * PATIENCE, exit=True)
         try:
             outcome = outcome_of(draw, name)
         except BaseException as error:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,8 @@ def main():
     )
     parser.add_argument("--inside", choices=tuple(KINDS), help=argparse.SUPPRESS)
     args = parser.parse_args()
+    # A shell starts what runs in the background with Ctrl-C ignored, and processes inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
     if args.inside:
         return _attack(args.inside, args.seconds, seed)
@@ -50,7 +53,7 @@ def _is_broken(name, seconds, seed):
     except subprocess.TimeoutExpired:
         process.kill()
         out, err = process.communicate()
-        ending, is_hanging = "it hung", True
+        ending, is_hanging = f"it hung: {err.decode()[-500:]}", True
     lines = [json.loads(line) for line in out.decode().splitlines()]
     trials = [line for line in lines if "broke" in line]
     broke = [f"{trial['what']}: {trial['broke']}" for trial in trials if trial["broke"]]

@@ -1,7 +1,14 @@
-"""Many solves by each backend: memory and descriptors stay flat."""
+"""Many solves by each backend: memory and descriptors stay flat.
+
+`python -m tests.torture.endurance NAME` is the process of one backend: for each line that it reads
+it solves for a while, and prints how often, and what it uses.
+"""
 
 import gc
+import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -17,39 +24,52 @@ _HARD_ONCE_IN = 40
 
 
 def many_solves(random, folder):
-    """Solve in rounds, always with the backend that is behind; add up what its rounds leave."""
-    hard = [Puzzle(text) for text in (HARD, SEVERAL, DOUBLED)]
-    small = [Puzzle(text) for text in (MINIMAL_4, TWO_4)]
-    puzzles = [*hard, *(small * _HARD_ONCE_IN)]
-    solves = dict.fromkeys((info.name for info in backends() if info.installed), 0)
-    grown = dict.fromkeys(solves, 0.0)
-    for name in solves:
-        yield f"the first solves with {name}"
-        _solve(puzzles, name, len(puzzles))
+    """Solve in rounds, always with the backend that is behind, each in a process of its own."""
+    names = [info.name for info in backends() if info.installed]
+    processes = {name: _started(name) for name in names}
+    solves, most = dict.fromkeys(names, 0), dict.fromkeys(names, 0.0)
+    begun = {}
     while True:
         name = min(solves, key=solves.__getitem__)
         yield name
-        before = _used()
-        count = _solve(puzzles, name, 10**9)
-        memory, descriptors = (now - then for now, then in zip(_used(), before, strict=True))
+        count, memory, descriptors = _round(processes[name])
+        before = begun.setdefault(name, (memory, descriptors))  # after the first round
         solves[name] += count
-        grown[name] += memory
+        most[name] = max(most[name], memory - before[0])
         broke = None
-        if grown[name] > _GROWTH:
-            broke = f"{solves[name]} solves took {grown[name]:.1f} MB"
-        if descriptors > 0:
-            broke = f"{count} solves left {descriptors} descriptors open"
+        if memory - before[0] > _GROWTH:
+            broke = f"{solves[name]} solves took {memory - before[0]:.1f} MB"
+        if descriptors > before[1]:
+            broke = f"{solves[name]} solves left {descriptors - before[1]} descriptors open"
         yield Trial(f"{name}, {solves[name]:,} solves", broke, solves[name], (name, "solves"))
-        yield Trial(f"{name}, memory", None, round(max(0.0, grown[name]), 1), (name, "MB"))
+        yield Trial(f"{name}, memory", None, round(most[name], 1), (name, "MB"))
 
 
-def _solve(puzzles, name, most):
-    """Solve until the round ends, or this many; return how many were solved."""
-    end, count = time.monotonic() + _ROUND, 0
-    while count < most and time.monotonic() < end:
-        puzzles[count % len(puzzles)].solve(name, timeout=10)
-        count += 1
-    return count
+def _started(name):
+    command = [sys.executable, "-m", __name__, name]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def _round(process):
+    """Let a process solve for a while; return how often, its memory and its descriptors."""
+    process.stdin.write(b"\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
+
+
+def work(name):
+    """Be the process of a backend."""
+    hard = [Puzzle(text) for text in (HARD, SEVERAL, DOUBLED)]
+    small = [Puzzle(text) for text in (MINIMAL_4, TWO_4)]
+    puzzles = [*hard, *(small * _HARD_ONCE_IN)]
+    for puzzle in puzzles:
+        puzzle.solve(name, timeout=10)
+    for _ in sys.stdin:
+        end, count = time.monotonic() + _ROUND, 0
+        while time.monotonic() < end:
+            puzzles[count % len(puzzles)].solve(name, timeout=10)
+            count += 1
+        print(json.dumps([count, *_used()]), flush=True)
 
 
 def _used():
@@ -57,3 +77,7 @@ def _used():
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGESIZE") / 1e6, len(list(Path("/proc/self/fd").iterdir()))
+
+
+if __name__ == "__main__":
+    work(sys.argv[1])

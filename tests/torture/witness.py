@@ -4,6 +4,7 @@ A thread would not do: a call that holds the interpreter's lock would hold it up
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -46,24 +47,33 @@ class Witness:
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )
+        self._is_asking = False
+        signal.signal(signal.SIGINT, self._pressed)
 
     def after(self, seconds, call, presses=False):
         """Make a call; return what it returns, and two times after these seconds.
 
-        With `presses`, Ctrl-C comes at that moment. If the call returns before, the times are 0.
+        With `presses`, Ctrl-C comes at that moment; None is returned if that is just when the call
+        returns. If it returns before, the times are 0.
         """
         moment = time.monotonic() + seconds
         self._tell(f"{moment} {int(presses)}")
-        found = call()
+        self._is_asking = True
+        try:
+            found = call()
+        except KeyboardInterrupt:
+            found = None
+        self._is_asking = False
         end = time.monotonic()
         self._tell("done")
-        try:
-            told = self._process.stdout.readline().decode().strip()
-        except KeyboardInterrupt:  # just when the call returned
-            told = self._process.stdout.readline().decode().strip()
+        told = self._process.stdout.readline().decode().strip()
         if told == "none":
             return found, 0.0, 0.0
         return found, max(0.0, end - moment), max(0.0, _used() - float(told))
+
+    def _pressed(self, *_):
+        if self._is_asking:
+            raise KeyboardInterrupt
 
     def _tell(self, line):
         self._process.stdin.write(f"{line}\n".encode())
