@@ -19,7 +19,24 @@ SUDOKUPAD = data_of(DRAWN, {})
 PLAIN = [*STRINGS, *GAMES, cs.Puzzle(KILLER).to("killer"), cs.Puzzle(KILLER).to("sumocue")]
 SYMBOLS = st.sampled_from("~._-:,/%+=0159RCVrcaz{}[]'\"\\ \t\0é😀\ud800")
 STRANGE = st.sampled_from(
-    [None, True, -1, 0, 10**9, 10**30, 0.5, "", "R0C0", "R99C1", "x", [], {}, [[]], [None], {"a": 1}]
+    [
+        None,
+        True,
+        -1,
+        0,
+        10**9,
+        10**30,
+        0.5,
+        "",
+        "R0C0",
+        "R99C1",
+        "x",
+        [],
+        {},
+        [[]],
+        [None],
+        {"a": 1},
+    ]
 )
 
 
@@ -81,7 +98,9 @@ def test_edited_shortened_json(text):
 
 
 @settings(max_examples=25, deadline=None, database=None)
-@given(st.sampled_from(["https://f-puzzles.com/?load=", "https://sudokupad.app/scl", ""]), st.data())
+@given(
+    st.sampled_from(["https://f-puzzles.com/?load=", "https://sudokupad.app/scl", ""]), st.data()
+)
 def test_edited_base64(head, data):
     check(head + data.draw(edited(st.just(lzstring.compressed(json.dumps(FPUZZLES))))))
 
