@@ -40,7 +40,8 @@ const { SudokuBuilder } = await import(folder + '/js/solver/sudoku_builder.js');
 for (const text of JSON.parse(readFileSync(file, 'utf8'))) {
   let found;
   try {
-    const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(SudokuParser.parseText(text)));
+    const read = SudokuParser.parseText(text);
+    const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(read));
     for (found = 0; found < +most && solver.nthSolution(found); found++);
   } catch (error) {
     found = String(error);
