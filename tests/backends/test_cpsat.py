@@ -488,3 +488,17 @@ def test_ctrl_c_while_ortools_is_imported_is_not_lost():
             print("interrupted", Puzzle([0] * 16).count(3, "cpsat"))
         """
     ) == ["interrupted", "3"]
+
+
+def test_solutions_after_the_end_do_not_wait():
+    """With two workers CP-SAT may still call back after it was stopped: then it waited for ever."""
+    answers = []
+
+    def solve(hand_over):
+        answers.extend(hand_over((number,)) for number in range(3))
+
+    worker = cpsat_run._Worker(solve)
+    worker.begin()
+    assert worker.next(lambda: False) == (0,)
+    worker.end(lambda: None)
+    assert answers == [False] * 3
