@@ -6,6 +6,7 @@ from csp_sudoku import (
     formats as formats,
     graphs as graphs,
     render as render,
+    rules as rules,
 )
 from csp_sudoku.backends import (
     BackendInfo as BackendInfo,
@@ -49,6 +50,7 @@ from csp_sudoku.errors import (
     OutOfBudgetError as OutOfBudgetError,
     PuzzleError as PuzzleError,
     PuzzleFormatError as PuzzleFormatError,
+    RuleError as RuleError,
     SourceError as SourceError,
     UnsupportedConstraintError as UnsupportedConstraintError,
     WrongAnswerError as WrongAnswerError,
@@ -151,6 +153,9 @@ from csp_sudoku.puzzle import (
 )
 from csp_sudoku.questions import (
     Answer as Answer,
+)
+from csp_sudoku.rules import (
+    Rule as Rule,
 )
 from csp_sudoku.status import (
     Status as Status,

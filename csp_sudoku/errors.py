@@ -58,6 +58,10 @@ class PuzzleError(CspSudokuError, ValueError):
     """A puzzle or solution does not fit its board."""
 
 
+class RuleError(CspSudokuError, ValueError):
+    """A rule cannot be read, or does not fit its board: the message names the rule and the cell."""
+
+
 class ContradictionError(PuzzleError):
     """A puzzle has no solution, and counting alone shows it."""
 
@@ -72,6 +76,28 @@ class MoveError(CspSudokuError, ValueError):
 
 class PuzzleFormatError(CspSudokuError, ValueError):
     """A text is not a puzzle in the format that it should have."""
+
+
+class UnknownRuleError(PuzzleFormatError):
+    """A text has rules that cannot be read, or that stand in words only; `names` has them.
+
+    `puzzle` is the puzzle without them.
+
+    >>> print(UnknownRuleError(("fogofwar", "2 x line"), None))
+    the puzzle has rules that are not understood: fogofwar, 2 x line; to read it without them, say \
+ignore_unknown_rules=True (--ignore-unknown-rules)
+    """
+
+    nearness = 1.9995
+
+    def __init__(self, names: tuple[str, ...], puzzle: Any, *, words: str = "") -> None:
+        said = f" (in words: {shown(' '.join(words.split()), 200)})" if words.strip() else ""
+        super().__init__(
+            f"the puzzle has rules that are not understood: {', '.join(names)}{said}",
+            fix="to read it without them, say ignore_unknown_rules=True (--ignore-unknown-rules)",
+        )
+        self.names = names
+        self.puzzle = puzzle
 
 
 class AmbiguousFormatError(PuzzleFormatError):
@@ -147,7 +173,7 @@ class OutOfBudgetError(CspSudokuError, TimeoutError):
         return CspSudokuError.__str__(self)
 
 
-def shown(thing: object) -> str:
+def shown(thing: object, width: int = 40) -> str:
     """Return a thing in a form that fits into one line of a message.
 
     >>> shown("r1c1"), shown([1, 2]), shown(10**5000), shown(3.5)
@@ -157,6 +183,6 @@ def shown(thing: object) -> str:
         return "a huge number"
     if thing is None or isinstance(thing, str | int | float):
         text = repr(thing)
-        return text if len(text) <= 40 else f"{text[:37]}..."
+        return text if len(text) <= width else f"{text[: width - 3]}..."
     name = type(thing).__name__
     return f"an {name}" if name[:1] in "aeiou" else f"a {name}"

@@ -1,4 +1,4 @@
-"""Puzzle and Solution: a board with clues (or pencil marks), and a board filled in.
+"""Puzzle and Solution: a board with clues (or pencil marks) and rules, and a board filled in.
 
 Both are values: immutable, hashable, equal when they say the same. Cells are counted from 0 as in
 an array, `puzzle[3, 5]`, or named as people do, `puzzle["r4c6"]`.
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from csp_sudoku import boards
-from csp_sudoku.bits import union, values_of
+from csp_sudoku.bits import members, union, values_of
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.symmetries import Permutation
 from csp_sudoku.clues import (
@@ -45,10 +45,14 @@ if TYPE_CHECKING:
     from csp_sudoku.proofs.ambiguities import Ambiguity
     from csp_sudoku.proofs.certificate import Certificate
     from csp_sudoku.proofs.conflicts import Conflict
+    from csp_sudoku.proofs.model_certificates import ModelCertificate
     from csp_sudoku.proofs.model_reasons import ModelReason
     from csp_sudoku.proofs.redundancy import Redundancy
+    from csp_sudoku.rules import Rule, Ruled
 
 S = TypeVar("S", bound="_Filling")
+
+_NO_VARIABLES: Mapping[str, Any] = MappingProxyType({})
 
 
 class _Filling:
@@ -129,7 +133,7 @@ class _Filling:
 
 
 class Puzzle(_Filling, Questions["Solution"]):
-    """A board and its clues, or the candidates (pencil marks) that each cell is left with.
+    """A board, its clues or the candidates (pencil marks) that each cell is left with, and rules.
 
     >>> puzzle = Puzzle("1..4 .... .... 2..3")
     >>> puzzle[0, 3], puzzle["r1c2"], len(puzzle.clues)
@@ -138,6 +142,9 @@ class Puzzle(_Filling, Questions["Solution"]):
     Puzzle('1....4......2..3')
     >>> Puzzle({(0, 0): 1}, board=boards.sudoku(2, 2)).values.hex()
     '01000000000000000000000000000000'
+    >>> from csp_sudoku.rules import cage
+    >>> Puzzle("1... .... .... ....", rules=[cage("r1c1 r1c2", 5), "thermo r4c2-r4c4"]).rules
+    (rules.cage('r1c1 r1c2', sum=5), rules.thermo('r4c2 r4c3 r4c4'))
 
     Args:
         clues: a text in any format that `csp_sudoku.formats` reads, a mapping from cells to values,
@@ -147,12 +154,16 @@ class Puzzle(_Filling, Questions["Solution"]):
         candidates: the values that open cells may take, for puzzles with pencil marks.
         format: the text's format, where it cannot be told from the text.
         alphabet: the text's symbols, by name or one after the other.
+        rules: what holds beyond the groups of the board: see `csp_sudoku.rules`.
+        ignore_unknown_rules: whether to take a text without rules that are not understood.
     """
 
-    __slots__ = ("_candidates", "_hash")
+    __slots__ = ("_candidates", "_hash", "_ruled")
 
     _candidates: tuple[int, ...] | None
     _hash: int
+    _ruled: Ruled | None
+    """The structure of the board with rules; None if there are no rules."""
 
     def __init__(
         self,
@@ -162,14 +173,24 @@ class Puzzle(_Filling, Questions["Solution"]):
         candidates: Mapping[tuple[int, int], Iterable[int]] | None = None,
         format: str | None = None,
         alphabet: str | None = None,
+        rules: Iterable[Rule | str | Mapping[str, object]] = (),
+        ignore_unknown_rules: bool = False,
     ) -> None:
         board = None if board is None else boards.board_of(board)
         masks: Sequence[int] | None = None
+        known: tuple[Rule, ...] = ()
         if isinstance(clues, str):
             from csp_sudoku import formats
 
-            read = formats.parse(clues, board=board, format=format, alphabet=alphabet)
+            read = formats.parse(
+                clues,
+                board=board,
+                format=format,
+                alphabet=alphabet,
+                ignore_unknown_rules=ignore_unknown_rules,
+            )
             board, values, masks = read.board, read._values, read._candidates
+            known = read.rules
         elif isinstance(clues, Mapping):
             board = board or boards.sudoku(3, 3)
             values = values_at(board, clues)
@@ -179,17 +200,21 @@ class Puzzle(_Filling, Questions["Solution"]):
             values = bytes(checked_values(board, flat)) if flat else bytes(len(board.cells))
         if candidates is not None:
             masks = masks_at(board, candidates)
-        self._fill(board, values, masks)
+        self._fill(board, values, masks, (*known, *rules) if rules else known)
 
     @classmethod
     def of(
-        cls, board: Board, values: Iterable[int], candidates: Sequence[int] | None = None
+        cls,
+        board: Board,
+        values: Iterable[int],
+        candidates: Sequence[int] | None = None,
+        rules: Iterable[Rule] = (),
     ) -> Puzzle:
         """Make a puzzle from one number and one candidate mask (bit v - 1 for v) per cell."""
         puzzle = cls.__new__(cls)
         board = boards.board_of(board)
         masks = None if candidates is None else checked_masks(board, candidates)
-        puzzle._fill(board, bytes(checked_values(board, each_of(values, "values"))), masks)
+        puzzle._fill(board, bytes(checked_values(board, each_of(values, "values"))), masks, rules)
         return puzzle
 
     @classmethod
@@ -199,24 +224,45 @@ class Puzzle(_Filling, Questions["Solution"]):
         puzzle._fill(board, values, None)
         return puzzle
 
-    def _fill(self, board: Board, values: bytes, masks: Sequence[int] | None) -> None:
-        candidates = None
+    def _fill(
+        self,
+        board: Board,
+        values: bytes,
+        masks: Sequence[int] | None,
+        rules: Iterable[Rule | str | Mapping[str, object]] = (),
+    ) -> None:
+        candidates, structure = None, None
+        if rules:
+            from csp_sudoku.rules import ruled, rules_of
+
+            wanted = rules_of(rules)
+            structure = ruled(board, wanted) if wanted else None
         if masks is not None:
             candidates = reduced_masks(board, values, masks)
             if candidates == reduced_masks(board, values, None):  # the marks say what the clues say
                 candidates = None
+        content = (values, candidates, frozenset(structure.rules) if structure else None)
         self._set(
-            board=board, _values=values, _candidates=candidates, _hash=hash((values, candidates))
+            board=board,
+            _values=values,
+            _candidates=candidates,
+            _ruled=structure,
+            _hash=hash(content),
         )
 
     def __repr__(self) -> str:
-        if self._candidates is None:
-            return f"Puzzle({self.to('line')!r}{self._board_argument()}{self._text_arguments()})"
-        return f"Puzzle({self.to('json')!r})"
+        if self._candidates is not None:
+            return f"Puzzle({self.to('json')!r})"
+        bare = self if self._ruled is None else Puzzle._trusted(self.board, self._values)
+        rules = f", rules={list(self.rules)!r}" if self._ruled else ""
+        arguments = f"{self._board_argument()}{self._text_arguments()}{rules}"
+        return f"Puzzle({bare.to('line')!r}{arguments})"
 
     def _text_arguments(self) -> str:
         """Name alphabet and format in a repr, where few clues may not tell them."""
         size = self.board.size
+        if self.board.first == 0 and size <= 36:
+            return ", alphabet='zero', format='line'"
         format = ", format='line'" if size in (8, 27, 64) else ""  # as long as smaller sukakus
         return (f", alphabet={'digits' if size <= 35 else 'ascii'!r}" if size > 9 else "") + format
 
@@ -227,13 +273,73 @@ class Puzzle(_Filling, Questions["Solution"]):
             self._values == other._values
             and self._candidates == other._candidates
             and self.board == other.board
+            and (self._ruled is other._ruled or set(self.rules) == set(other.rules))
         )
 
     def __hash__(self) -> int:
         return self._hash
 
+    def __str__(self) -> str:
+        if self._ruled is None:
+            return super().__str__()
+        from csp_sudoku.rules.words import rules_listed
+
+        bare = Puzzle.of(self.board, self._values, self._candidates)
+        return f"{bare}\n{rules_listed(self.board, self.rules)}"
+
     def __reduce__(self) -> tuple[object, ...]:
-        return Puzzle.of, (self.board, self._values, self._candidates)
+        return Puzzle.of, (self.board, self._values, self._candidates, self.rules)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What holds beyond the groups of the board, in the order in which it was given."""
+        return self._ruled.rules if self._ruled else ()
+
+    def _repr_html_(self) -> str:
+        from csp_sudoku.render.html import of_puzzle
+
+        return of_puzzle(self)
+
+    @property
+    def rules_text(self) -> str:
+        """The rules in words, those of the board first, as they stand under a puzzle.
+
+        >>> Puzzle("1... .... .... ....", rules=["thermo r1c1-r1c3"]).rules_text[-50:]
+        'Digits along a thermometer increase from the bulb.'
+        """
+        from csp_sudoku.rules.words import rules_text
+
+        return rules_text(self.board, self.rules)
+
+    @property
+    def structure(self) -> CSP:
+        """The constraint problem that clues and marks narrow: variables and constraints."""
+        return self._ruled.csp if self._ruled else self.board.csp
+
+    @property
+    def has_groups_alone(self) -> bool:
+        """Whether the board's groups are all that values must meet, clues and marks aside."""
+        return self._ruled is None and super().has_groups_alone
+
+    def require_groups_alone(self, what: str) -> None:
+        """Refuse what knows the groups of a board only, and name the rule that is beyond."""
+        if self._ruled is not None:
+            raise PuzzleError(
+                f"{what} knows the groups of a board alone, and cannot take the rule "
+                f'"{self.rules[0]}" into account',
+                fix="ask for the puzzle without its rules: puzzle.with_rules()",
+            )
+        super().require_groups_alone(what)
+
+    def with_rules(self, *rules: Rule | str | Mapping[str, object]) -> Puzzle:
+        """Return the puzzle with these rules in place of its own.
+
+        >>> Puzzle("1... .... .... ....").with_rules("cage r1c1 r1c2 = 5").count()
+        24
+        """
+        puzzle = Puzzle.__new__(Puzzle)
+        puzzle._fill(self.board, self._values, self._candidates, rules)
+        return puzzle
 
     @property
     def clues(self) -> Mapping[Cell, int]:
@@ -262,11 +368,11 @@ class Puzzle(_Filling, Questions["Solution"]):
     @property
     def csp(self) -> CSP:
         """The puzzle as a constraint problem over its shared structure."""
-        if self._candidates is not None:
-            csp = self.structure
-            marked = zip(csp.variables, self._candidates, strict=True)
-            return csp.with_domains({v: tuple(values_of(mask)) for v, mask in marked})
-        return self.structure.with_values(self.clues)
+        csp, masks, numbers = self.structure, self._candidates, self.board.numbers
+        if masks is not None:
+            marked = zip(csp.variables, masks, strict=False)
+            return csp.with_domains({v: [numbers[i] for i in members(m)] for v, m in marked})
+        return csp.with_values({cell: numbers[clue - 1] for cell, clue in self.clues.items()})
 
     @property
     def problem(self) -> Problem:
@@ -305,7 +411,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         values = bytearray(self._values)
         for at, cell, value in at_cells(self.board, clues, "clues"):
             values[at] = checked_value(self.board, value, cell)
-        return Puzzle.of(self.board, values, self._unreduced(values))
+        return Puzzle.of(self.board, values, self._unreduced(values), self.rules)
 
     def without(self, *cells: CellKey) -> Puzzle:
         """Return the puzzle without the clues of these cells."""
@@ -338,8 +444,13 @@ class Puzzle(_Filling, Questions["Solution"]):
                 masks[new] = union(renamed[v] - 1 for v in values_of(self._candidates[old]))
         return Puzzle.of(self.board, placed, masks if self._candidates is not None else None)
 
-    def prove_unique(self, *, timeout: float | None = None) -> Certificate:
-        """Return a certificate that there is one solution: see `uniqueness.prove_unique`."""
+    def prove_unique(self, *, timeout: float | None = None) -> Certificate | ModelCertificate:
+        """Return a certificate that there is one solution: see `uniqueness.prove_unique`.
+
+        If the puzzle has rules, it is a certificate about its model: `puzzle.csp`.
+        """
+        if self._ruled is not None:
+            return self.csp.prove_unique(timeout=timeout)
         from csp_sudoku.proofs.uniqueness import prove_unique
 
         return prove_unique(self, timeout=timeout)
@@ -366,11 +477,11 @@ class Puzzle(_Filling, Questions["Solution"]):
 
         return true_candidates(self, timeout=timeout)
 
-    def redundant(self, *, timeout: float | None = None) -> Redundancy[Cell, Solution]:
-        """Tell which clues follow from all others. See `redundancy.redundant_clues`."""
-        from csp_sudoku.proofs.redundancy import redundant_clues
+    def redundant(self, *, timeout: float | None = None) -> Redundancy[Cell | Rule, Solution]:
+        """Tell which clues and rules follow from all others. See `redundancy.redundant_parts`."""
+        from csp_sudoku.proofs.redundancy import redundant_parts
 
-        return redundant_clues(self, timeout=timeout)
+        return redundant_parts(self, timeout=timeout)
 
     def backbone(self, *, timeout: float | None = None) -> dict[Cell, int]:
         """Return the cells that are the same in all solutions. See `candidates`."""
@@ -510,8 +621,15 @@ class Puzzle(_Filling, Questions["Solution"]):
     # Answering: see `Questions`
 
     def _decoded(self, problem: Problem, codes: Sequence[int]) -> Solution:
-        own = codes[: len(self.board.cells)]  # auxiliary variables follow, if there are any
-        return Solution._trusted(self.board, bytes([code + 1 for code in own]))
+        count = len(self.board.cells)
+        cells = bytes([code + 1 for code in codes[:count]])
+        if self._ruled is None or not self._ruled.extra:
+            return Solution._trusted(self.board, cells)  # auxiliary variables may follow
+        others = {
+            str(v.name): v.domain[codes[v.index]]
+            for v in self._ruled.csp.variables[count : count + self._ruled.extra]
+        }
+        return Solution._trusted(self.board, cells, others)
 
     def _impossible(self) -> Contradiction | None:
         return self.clash()
@@ -533,13 +651,17 @@ class Solution(_Filling):
     csp_sudoku.errors.PuzzleError: not a solution: r1c1 and r1c2 in row 1 are both 1
     """
 
-    __slots__ = ()
+    __slots__ = ("variables",)
+
+    variables: Mapping[str, int]
+    """The values of variables that are not cells, by name, if the puzzle's rules have any."""
 
     def __init__(
         self,
         values: str | Mapping[tuple[int, int], int] | Sequence[object],
         *,
         board: Board | str | None = None,
+        variables: Mapping[str, int] = _NO_VARIABLES,
     ) -> None:
         filled = Puzzle(values, board=board)
         broken = _why_not_filled(filled) or filled.clash()
@@ -547,36 +669,48 @@ class Solution(_Filling):
             broken = filled.problem.violation([value - 1 for value in filled.values])
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
-        self._set(board=filled.board, _values=filled.values)
+        others = MappingProxyType(dict(variables)) if variables else _NO_VARIABLES
+        self._set(board=filled.board, _values=filled.values, variables=others)
 
     @classmethod
-    def _trusted(cls, board: Board, values: bytes) -> Solution:
+    def _trusted(
+        cls, board: Board, values: bytes, variables: Mapping[str, Any] = _NO_VARIABLES
+    ) -> Solution:
         """Make a solution from values that passed the gate: see `Problem.checked`."""
         solution = cls.__new__(cls)
-        solution._set(board=board, _values=values)
+        others = MappingProxyType(dict(variables)) if variables else _NO_VARIABLES
+        solution._set(board=board, _values=values, variables=others)
         return solution
 
     def __repr__(self) -> str:
-        return f"Solution({self.to('line')!r}{self._board_argument()})"
+        others = f", variables={dict(self.variables)!r}" if self.variables else ""
+        values = self.to("line") if self.board.first != 0 else list(self._values)
+        return f"Solution({values!r}{self._board_argument()}{others})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
             return NotImplemented
-        return self._values == other._values and self.board == other.board
+        return (
+            self._values == other._values
+            and self.board == other.board
+            and self.variables == other.variables
+        )
 
     def __hash__(self) -> int:
         return hash(self._values)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _solution, (tuple(self._values), self.board)
+        return _solution, (tuple(self._values), self.board, dict(self.variables))
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._values)
 
     @property
     def assignment(self) -> Mapping[Hashable, int]:
-        """The values by cell: the form in which a CSP's solutions come."""
-        return MappingProxyType(dict(zip(self.board.cells, self._values, strict=True)))
+        """The numbers by cell (and variable): the form in which a CSP's solutions come."""
+        numbers = self.board.numbers
+        cells = {c: numbers[v - 1] for c, v in zip(self.board.cells, self._values, strict=True)}
+        return MappingProxyType({**cells, **self.variables})
 
     @property
     def puzzle(self) -> Puzzle:
@@ -594,17 +728,31 @@ class Solution(_Filling):
         ):
             if not mask >> (value - 1) & 1:
                 return Contradiction(f"{variable} cannot be {value}", (variable,))
+        if puzzle.rules:
+            return self._broken_rule(puzzle)
         if puzzle.has_groups_alone:
             return None
         return puzzle.problem.violation([value - 1 for value in self._values])
+
+    def _broken_rule(self, puzzle: Puzzle) -> Contradiction | None:
+        """Return the first rule of a puzzle that does not hold."""
+        filled = Puzzle.of(self.board, self._values, rules=puzzle.rules)
+        csp = filled.csp.with_values(self.variables)
+        if all(len(domain) == 1 for domain in csp.domains.values()):
+            return csp.violation({v: domain[0] for v, domain in csp.domains.items()})
+        if csp.count(1):
+            return None
+        return Contradiction("the rules leave the other variables no values", ())
 
     def solves(self, puzzle: Puzzle) -> bool:
         """Whether this is a solution of the puzzle."""
         return self.violation(puzzle) is None
 
 
-def _solution(values: tuple[int, ...], board: Board) -> Solution:
-    return Solution(values, board=board)
+def _solution(
+    values: tuple[int, ...], board: Board, variables: Mapping[str, int] = _NO_VARIABLES
+) -> Solution:
+    return Solution(values, board=board, variables=variables)
 
 
 def _why_not_filled(puzzle: Puzzle) -> Contradiction | None:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from csp_sudoku import boards
 from csp_sudoku.backends import available
 from csp_sudoku.native import bulk9, hitting9, minimal9, sudoku9
+from csp_sudoku.proofs.uniqueness import prove_unique
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.status import Status
 
@@ -253,7 +254,7 @@ def _bytes_of(text: str) -> bytes:
 def check_certificate() -> str:
     """Make a certificate, check it, and spoil it; raise Failure if the check does not notice."""
     puzzle = Puzzle(_HARD)
-    certificate = puzzle.prove_unique()
+    certificate = prove_unique(puzzle)
     verdict = certificate.check()
     _require(verdict, str(verdict))
     spoilt = certificate._replace(proof=b"0\n")

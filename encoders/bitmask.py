@@ -341,8 +341,10 @@ class _Writer:
         return bool(shared) and bool(set.intersection(*shared))
 
     def any_of(self, constraint: AnyOf) -> Iterator[_Row]:
+        written = {id(part): part for branch in constraint.branches for part in branch}
+        rows = {number: list(self.written(part)) for number, part in written.items()}
         branches = [
-            [row for part in branch for row in self.written(part)] for branch in constraint.branches
+            [row for part in branch for row in rows[id(part)]] for branch in constraint.branches
         ]
         yield "any", branches
 

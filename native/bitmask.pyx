@@ -342,7 +342,8 @@ cdef class Search:
             removed.
         branch: "cells": always on the value of a variable; "cells+places": on the place of a value
             in a group if it has two places or fewer, and fewer than any variable has values. That
-            needs groups in which each value must appear: as many members as values.
+            needs groups in which each value must appear: as many members as values. Beside other
+            constraints it is as "cells".
         seed: the seed of the random choices, 0 to 2**64 - 1. The same seed gives the same search
             on every machine.
         restarts: restart after this many dead ends, then after a quarter more, and so on, until a

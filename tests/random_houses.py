@@ -42,6 +42,10 @@ class Maker:
         self.add_groups()
         self.add_sums()
         self.add_pairs()
+        if rng.random() < 0.2:
+            self.add_counts()
+        if rng.random() < 0.2:
+            self.add_line()
 
     def add_groups(self):
         """Columns, and other groups as large as a row: what rows and boxes are to each other."""
@@ -95,6 +99,27 @@ class Maker:
                 self.model.add(m.Relation(x, y, lambda a, b: a != b))
             else:
                 self.model.all_different([x, y])
+
+    def add_counts(self):
+        """Say of some cells how often several values may stand among them."""
+        rng = self.rng
+        cells = rng.sample(self.cells, rng.randint(1, len(self.cells)))
+        for value in rng.sample(self.domain, rng.randint(2, self.width)):
+            times = rng.sample(range(len(cells) + 1), min(3, len(cells) + 1))
+            self.model.add(m.Linear([(x, {value: 1}) for x in cells], totals=times))
+
+    def add_line(self):
+        """Relate any two cells of a line in the same way; mostly they differ."""
+        rng = self.rng
+        cells = rng.sample(self.cells, min(len(self.cells), rng.choice([2, 3, 3])))
+        related = {
+            frozenset((a, b)) for a in self.domain for b in self.domain if rng.random() < 0.6
+        }
+        if rng.random() < 0.5:
+            self.model.all_different(cells)
+        for i, x in enumerate(cells):
+            for y in cells[:i]:
+                self.model.add(m.Relation(x, y, lambda a, b: frozenset((a, b)) in related))
 
     def fillings(self):
         """All assignments in which each row has each value once."""

@@ -39,7 +39,14 @@ class Bitmask(Backend):
         "strengthen": STRENGTHEN,
     }
     strengthening = frozenset(
-        {"hidden cages", "innies and outies", "sums combined", "equal variables", "value sets"}
+        {
+            "hidden cages",
+            "innies and outies",
+            "counts together",
+            "pairwise sets",
+            "equal variables",
+            "value sets",
+        }
     )
     main_option = "propagation"
 

@@ -75,9 +75,7 @@ class CpSat(Backend):
         "seed": (0, int),
         "strengthen": STRENGTHEN,
     }
-    strengthening = frozenset(
-        {"hidden cages", "innies and outies", "sums combined", "equal variables"}
-    )
+    strengthening = frozenset({"hidden cages", "innies and outies", "equal variables"})
     main_option = "formulation"
 
     def __init__(self, **options: object) -> None:

@@ -69,7 +69,7 @@ class Sat(Backend):
         "strengthen": STRENGTHEN,
     }
     strengthening = frozenset(
-        {"hidden cages", "innies and outies", "sums combined", "equal variables", "value sets"}
+        {"hidden cages", "innies and outies", "pairwise sets", "equal variables", "value sets"}
     )
     main_option = "solver"
 

@@ -81,6 +81,7 @@ class Board:
         cells: the cells, each once.
         groups: the groups, each with the numbers of its cells, counted from 0.
         box: the shape (rows, columns) of the boxes, if they are all rectangles of one shape.
+        first: the number that the first value stands for, where rules compute with numbers.
     """
 
     def __init__(
@@ -91,10 +92,11 @@ class Board:
         groups: Iterable[Group],
         *,
         box: tuple[int, int] | None = None,
+        first: int = 1,
     ) -> None:
         from csp_sudoku.boards.data import checked_parts
 
-        self._fill(*checked_parts(name, size, cells, groups, box))
+        self._fill(*checked_parts(name, size, cells, groups, box, first))
 
     @classmethod
     def _trusted(
@@ -104,10 +106,11 @@ class Board:
         cells: tuple[Cell, ...],
         groups: tuple[Group, ...],
         box: tuple[int, int] | None = None,
+        first: int = 1,
     ) -> Board:
         """Make a board from parts that are right by construction."""
         board = cls.__new__(cls)
-        board._fill(name, size, cells, groups, box)
+        board._fill(name, size, cells, groups, box, first)
         return board
 
     def _fill(
@@ -117,12 +120,14 @@ class Board:
         cells: tuple[Cell, ...],
         groups: tuple[Group, ...],
         box: tuple[int, int] | None,
+        first: int,
     ) -> None:
         self.name = name
         self.size = size
         self.cells = cells
         self.groups = groups
         self.box = box
+        self.first = first
         self._kept: dict[object, Any] = {}
 
     @staticmethod
@@ -144,7 +149,7 @@ class Board:
 
         A board that its name builds again is its name. Any other is a dict with "format",
         "version", "name", "size", "cells" (names such as r4c6), "groups" (each with "kind", "name"
-        and "cells") and, if it has one, "box".
+        and "cells") and, if it has them, "box" and "first".
 
         >>> from csp_sudoku import boards
         >>> boards.latin(2).to_data()
@@ -175,7 +180,7 @@ class Board:
     @property
     def _parts(self) -> tuple[object, ...]:
         """All that the board is made of; equal boards may differ in it."""
-        return self.name, self.size, self.cells, self.groups, self.box
+        return self.name, self.size, self.cells, self.groups, self.box, self.first
 
     def __repr__(self) -> str:
         if self.is_named:
@@ -196,8 +201,9 @@ class Board:
         return Board.from_data, (self.to_data(),)
 
     @cached_property
-    def _content(self) -> tuple[int, tuple[Cell, ...], frozenset[tuple[int, ...]]]:
-        return self.size, self.cells, frozenset(group.cells for group in self.groups)
+    def _content(self) -> tuple[int, int, tuple[Cell, ...], frozenset[tuple[int, ...]]]:
+        groups = frozenset(group.cells for group in self.groups)
+        return self.size, self.first, self.cells, groups
 
     @cached_property
     def _hash(self) -> int:
@@ -261,11 +267,23 @@ class Board:
         return tuple(of)
 
     @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The number that each value stands for: the value itself, unless they start elsewhere.
+
+        Puzzles and solutions count the values of a board from 1, as 0 is an open cell. Rules and
+        models compute with numbers.
+
+        >>> from csp_sudoku import boards
+        >>> boards.named("latin-4+from0").numbers
+        (0, 1, 2, 3)
+        """
+        return tuple(range(self.first, self.first + self.size))
+
+    @cached_property
     def csp(self) -> CSP:
-        """The board as a constraint problem: one variable per cell, values from 1 to size."""
+        """The board as a constraint problem: one variable per cell, and its numbers as domain."""
         csp = CSP()
-        values = tuple(range(1, self.size + 1))
-        variables = [csp.variable(cell, values) for cell in self.cells]
+        variables = csp.variables(self.cells, self.numbers)
         for group in self.groups:
             csp.all_different([variables[i] for i in group.cells], group.name)
         return csp

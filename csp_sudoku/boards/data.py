@@ -4,8 +4,8 @@
  "cells": ["r1c1", "r1c4", "r4c1", "r4c4"],
  "groups": [{"kind": "corners", "name": "the corners", "cells": ["r1c1", "r1c4", "r4c1", "r4c4"]}]}
 
-"box" holds the rows and columns of the boxes, where they are all rectangles of one shape. A reader
-refuses what it does not know, so that a later version can add rules beyond groups.
+"box" holds the rows and columns of the boxes, where they are all rectangles of one shape, and
+"first" the number of the first value, where it is not 1. A reader refuses what it does not know.
 """
 
 from __future__ import annotations
@@ -18,7 +18,14 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from csp_sudoku.boards.board import Board, Cell, Group
-from csp_sudoku.boards.families import LONGEST_NAME, MOST_CELLS, checked_size, named, whole
+from csp_sudoku.boards.families import (
+    LONGEST_NAME,
+    MOST_CELLS,
+    checked_first,
+    checked_size,
+    named,
+    whole,
+)
 from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import BoardError, SourceError, shown
 from csp_sudoku.place import Place
@@ -29,7 +36,7 @@ T = TypeVar("T")
 FORMAT = "csp-sudoku board"
 VERSION = 1
 
-_FIELDS = ("format", "version", "name", "size", "cells", "groups", "box")
+_FIELDS = ("format", "version", "name", "size", "cells", "groups", "box", "first")
 _GROUP_FIELDS = ("kind", "name", "cells")
 _LAST_LINE = 9_999
 """The last row or column that the name of a cell can hold."""
@@ -38,8 +45,8 @@ _MOST_PLACES = 4_000_000
 _LONGEST_FILE = 1 << 25
 _LONGEST_NUMBER = 600
 
-Parts: TypeAlias = tuple[str, int, tuple[Cell, ...], tuple[Group, ...], tuple[int, int] | None]
-"""Name, size, cells, groups and box of a board."""
+Parts: TypeAlias = tuple[str, int, tuple[Cell, ...], tuple[Group, ...], tuple[int, int] | None, int]
+"""Name, size, cells, groups, box and first number of a board."""
 
 
 # Data
@@ -59,7 +66,9 @@ def data_of(board: Board) -> dict[str, Any]:
             for kind, name, cells in board.groups
         ],
     }
-    return data if board.box is None else {**data, "box": list(board.box)}
+    if board.box is not None:
+        data["box"] = list(board.box)
+    return data if board.first == 1 else {**data, "first": board.first}
 
 
 def board_from(data: object) -> Board:
@@ -95,7 +104,7 @@ def board_from(data: object) -> Board:
             f"the version of the board is {shown(version)}, and only {VERSION} is known here",
             fix="update csp-sudoku, or save the board with an older one",
         )
-    _require_fields(data, _FIELDS, "the board", optional=("box",))
+    _require_fields(data, _FIELDS, "the board", optional=("box", "first"))
     names = _list(data["cells"], "the cells of the board")
     box = data.get("box")
     return _shared(
@@ -105,6 +114,7 @@ def board_from(data: object) -> Board:
             [_named_cell(name) for name in names],
             _numbered(_list(data["groups"], "the groups of the board"), names),
             None if box is None else tuple(_list(box, "the box of the board")),
+            data.get("first", 1),
         )
     )
 
@@ -254,7 +264,9 @@ def _no_number(name: str) -> NoReturn:
 # The parts of a board
 
 
-def checked_parts(name: object, size: object, cells: object, groups: object, box: object) -> Parts:
+def checked_parts(
+    name: object, size: object, cells: object, groups: object, box: object, first: object = 1
+) -> Parts:
     """Return the parts of a board in the form that it keeps; raise BoardError if one is wrong."""
     found = _cells(cells)
     return (
@@ -263,6 +275,7 @@ def checked_parts(name: object, size: object, cells: object, groups: object, box
         found,
         tuple(_group(group, number, found) for number, group in _counted(groups, "groups")),
         _box(box),
+        checked_first(first),
     )
 
 

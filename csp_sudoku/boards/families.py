@@ -116,6 +116,98 @@ def _random_jigsaw(size: int, seed: int) -> Board:
     )
 
 
+def rectangle(
+    rows: int, columns: int, size: int | None = None, box: tuple[int, int] | None = None
+) -> Board:
+    """Return a rectangle of cells whose rows and columns have different values, and its boxes.
+
+    There may be more values than a row or a column has cells.
+
+    >>> board = rectangle(4, 6, 6, (2, 3))
+    >>> board, len(board.groups)
+    (boards.named('rectangle-4x6-6-2x3'), 14)
+
+    Args:
+        rows: the number of rows.
+        columns: the number of columns.
+        size: the number of values: as many as the longer lines have cells, unless given.
+        box: the rows and columns of a box, which divide those of the board; none if not given.
+    """
+    shape = checked_size(rows, "the rows of a board"), checked_size(columns, "the columns")
+    values = max(shape) if size is None else checked_size(size)
+    if box is None:
+        return _rectangle(shape, values, None)
+    if not isinstance(box, Sequence) or len(box) != 2:
+        raise BoardError(f"expected a box, got {shown(box)}", fix="give (rows, columns)")
+    return _rectangle(
+        shape, values, (whole(box[0], "the rows of a box"), whole(box[1], "the columns of a box"))
+    )
+
+
+@lru_cache(maxsize=256)
+def _rectangle(shape: tuple[int, int], size: int, box: tuple[int, int] | None) -> Board:
+    rows, columns = shape
+    if max(shape) > size:
+        raise BoardError(
+            f"{max(shape)} cells of a line cannot differ with {size} values",
+            fix="use more values",
+        )
+    blocks: list[list[Cell]] = []
+    name = f"rectangle-{rows}x{columns}-{size}"
+    if box is not None:
+        high, wide = box
+        if min(box) < 1 or rows % high or columns % wide or high * wide > size:
+            raise BoardError(
+                f"boxes of {high} x {wide} do not fit {rows} x {columns} cells and {size} values"
+            )
+        blocks = [
+            [Cell(top + row, left + column) for row in range(high) for column in range(wide)]
+            for top in range(0, rows, high)
+            for left in range(0, columns, wide)
+        ]
+        name = f"{name}-{high}x{wide}"
+    return _grid(name, shape, size, "box", blocks, box=box)
+
+
+def free(rows: int, columns: int, size: int, *, first: int = 1) -> Board:
+    """Return a rectangle of cells without any groups, for rules alone.
+
+    >>> free(2, 3, 4)
+    boards.named('free-2x3-4')
+    """
+    shape = checked_size(rows, "the rows of a board"), checked_size(columns, "the columns")
+    board = _free(shape, checked_size(size))
+    if checked_first(first) == 1:
+        return board
+    if first == 0:
+        return from_zero(board)
+    return Board(board.name, board.size, board.cells, (), first=first)
+
+
+@lru_cache(maxsize=256)
+def _free(shape: tuple[int, int], size: int) -> Board:
+    rows, columns = shape
+    cells = tuple(Cell(row, column) for row in range(rows) for column in range(columns))
+    return Board._trusted(f"free-{rows}x{columns}-{size}", size, cells, ())
+
+
+def from_zero(board: Board | str) -> Board:
+    """Return the board whose values stand for the numbers from 0 up, where rules compute.
+
+    >>> from_zero("latin-4").numbers
+    (0, 1, 2, 3)
+    """
+    return _from_zero(board_of(board))
+
+
+@once_a_board
+def _from_zero(board: Board) -> Board:
+    if board.first == 0:
+        return board
+    name = f"{board.name}+from0"
+    return Board._trusted(name, board.size, board.cells, board.groups, board.box, 0)
+
+
 # Extra groups
 
 
@@ -173,6 +265,7 @@ _EXTRAS: Mapping[str, Callable[[Board | str], Board]] = {
     "diagonals": diagonals,
     "windows": windows,
     "disjoint": disjoint,
+    "from0": from_zero,
 }
 
 
@@ -229,7 +322,8 @@ def _gattai(board: Board, places: tuple[tuple[int, int], ...]) -> Board:
             moved = tuple(index[copy[i]] for i in group.cells)
             name = f"{group.name} of board {number}" if len(copies) > 1 else group.name
             groups.setdefault(frozenset(moved), Group(group.kind, name, moved))
-    return Board(_gattai_name(places, board), board.size, cells, groups.values())
+    name = _gattai_name(places, board)
+    return Board(name, board.size, cells, groups.values(), first=board.first)
 
 
 def _gattai_name(places: tuple[tuple[int, int], ...], base: Board) -> str:
@@ -292,19 +386,27 @@ def _named(name: str) -> Board:
 def _family(name: str) -> Board:
     if name in _OVERLAPS:
         return gattai(_OVERLAPS[name])
+    if name == "sudoku":
+        return sudoku()
     if match := re.fullmatch(r"sudoku-([0-9]{1,20})x([0-9]{1,20})", name):
         return sudoku(int(match[1]), int(match[2]))
     if match := re.fullmatch(r"latin-([0-9]{1,20})", name):
         return latin(int(match[1]))
+    if match := re.fullmatch(r"free-([0-9]{1,4})x([0-9]{1,4})-([0-9]{1,4})", name):
+        return free(int(match[1]), int(match[2]), int(match[3]))
+    if match := re.fullmatch(r"rectangle-([0-9]+)x([0-9]+)(-[0-9]+)?(-[0-9]+x[0-9]+)?", name[:60]):
+        size = int(match[3][1:]) if match[3] else None
+        box = tuple(map(int, match[4][1:].split("x"))) if match[4] else None
+        return rectangle(int(match[1]), int(match[2]), size, box)  # type: ignore[arg-type]
     if match := re.fullmatch(r"jigsaw-([0-9]{1,20})@([0-9]{1,20})", name):
         return random_jigsaw(int(match[1]), seed=int(match[2]))
     if match := re.fullmatch(r"jigsaw-(\S+)", name):
         return jigsaw(match[1])
     raise BoardError(
         f"no board is called {shown(name)}",
-        fix="use sudoku-3x3, latin-5, jigsaw-AABB..., jigsaw-9@SEED, "
-        f"{', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
-        "with +diagonals, +windows, +disjoint; or a file of a board, as FILE.json",
+        fix="use sudoku, sudoku-4x4, latin-5, rectangle-4x6, free-4x6-6, jigsaw-AABB..., "
+        f"jigsaw-9@SEED, {', '.join(_OVERLAPS)} or gattai(sudoku-3x3)@0,0;6,6, "
+        "with +diagonals, +windows, +disjoint, +from0; or a file of a board, as FILE.json",
     )
 
 
@@ -353,13 +455,26 @@ def _square(
     *,
     box: tuple[int, int] | None = None,
 ) -> Board:
-    """Put together a full square: its rows, its columns, and blocks of one kind.
+    """Put together a full square: its rows, its columns, and blocks of one kind."""
+    return _grid(name, (size, size), size, kind, blocks, box=box)
+
+
+def _grid(
+    name: str,
+    shape: tuple[int, int],
+    size: int,
+    kind: str,
+    blocks: Sequence[Sequence[Cell]],
+    *,
+    box: tuple[int, int] | None = None,
+) -> Board:
+    """Put together a full rectangle: its rows, its columns, and blocks of one kind.
 
     A block that is a row or a column again (boxes of one row) adds nothing and is left out.
     """
-    lines = range(size)
-    rows = [[Cell(row, column) for column in lines] for row in lines]
-    columns = [[Cell(row, column) for row in lines] for column in lines]
+    height, width = map(range, shape)
+    rows = [[Cell(row, column) for column in width] for row in height]
+    columns = [[Cell(row, column) for row in height] for column in width]
     cells = tuple(cell for row in rows for cell in row)
     index = {cell: number for number, cell in enumerate(cells)}
     groups = _added((), index, "row", rows)
@@ -373,7 +488,8 @@ def _extended(board: Board, extra: str, kind: str, blocks: Sequence[Sequence[Cel
     groups = _added(board.groups, board.index, kind, blocks)
     if groups == board.groups and extra in board.name.split("+"):
         return board
-    return Board._trusted(f"{board.name}+{extra}", board.size, board.cells, groups, board.box)
+    name = f"{board.name}+{extra}"
+    return Board._trusted(name, board.size, board.cells, groups, board.box, board.first)
 
 
 def _added(
@@ -408,6 +524,17 @@ def checked_size(size: object, what: str = "the size of a board") -> int:
     number = whole(size, what)
     if not 1 <= number <= MAX_SIZE:
         raise BoardError(f"{what} cannot be {shown(number)}", fix=f"use 1 to {MAX_SIZE}")
+    return number
+
+
+def checked_first(first: object) -> int:
+    """Return the number of a board's first value."""
+    number = whole(first, "the number of the first value")
+    if not -MAX_SIZE <= number <= MAX_SIZE:
+        raise BoardError(
+            f"the number of the first value cannot be {shown(number)}",
+            fix=f"use {-MAX_SIZE} to {MAX_SIZE}",
+        )
     return number
 
 

@@ -125,7 +125,8 @@ def add_input(parser: argparse.ArgumentParser, otherwise: str = "the default in 
         "puzzles",
         nargs="*",
         metavar="PUZZLE",
-        help=f"a puzzle, a file of puzzles, or - for standard input ({otherwise})",
+        help=f"a puzzle, a file of puzzles, - for standard input ({otherwise}), or empty for the "
+        "board without clues",
     )
     add_reading(parser)
 
@@ -147,7 +148,24 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         help="the symbols of the input: digits, zero, letters, ascii, or the symbols themselves, "
         "for example ABCDEFGHI",
     )
+    group.add_argument(
+        "--ignore-unknown-rules",
+        action="store_true",
+        help="read puzzles without those of their rules that are not understood, and name these "
+        "on standard error",
+    )
     add_board(group)
+    group.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="a rule of all puzzles, for example 'cage r1c1 r1c2 = 15' or antiknight; may be given "
+        "several times",
+    )
+    group.add_argument(
+        "--rules", metavar="FILE", help="rules of all puzzles: one per line, or as JSON"
+    )
 
 
 def add_board(group: argparse._ArgumentGroup, default: str | None = None) -> None:

@@ -7,18 +7,25 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from csp_sudoku.boards import sudoku
-from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.cli.screen import printable
+from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, RuleError
 from csp_sudoku.formats.classic import is_classic_head, values_of
+from csp_sudoku.formats.links import NEAR
 from csp_sudoku.formats.source import open_binary
 from csp_sudoku.formats.streams import Record, records_or_errors
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from csp_sudoku.rules import Rule
+
 PLAIN_FORMATS = (None, "line", "sdm")
 """The formats that bulk solving reads and writes; None is a format that was not given."""
+EMPTY = "empty"
+"""The word for a board without clues."""
 _ARGUMENT = "<argument>"
 _SHORTEST = 16
 _PLAIN = 81
@@ -72,13 +79,62 @@ def read_source(
     source: IO[bytes] | list[str], name: str, args: argparse.Namespace
 ) -> Iterator[Record | CspSudokuError]:
     """Yield the puzzles of an open file or a list of lines, and an error for each bad one."""
-    return records_or_errors(
-        source, name=name, board=args.board, format=args.format, alphabet=args.alphabet
+    found = records_or_errors(
+        source,
+        name=name,
+        board=args.board,
+        format=args.format,
+        alphabet=args.alphabet,
+        ignore_unknown_rules=args.ignore_unknown_rules,
     )
+    if args.ignore_unknown_rules and not getattr(args, "quiet", False):
+        found = _told(found)
+    rules = rules_of(args)
+    return (_ruled(record, rules) for record in found) if rules else found
+
+
+def _told(found: Iterator[Record | CspSudokuError]) -> Iterator[Record | CspSudokuError]:
+    """Say on standard error which rules of a puzzle are left out."""
+    for record in found:
+        if isinstance(record, Record) and record.ignored:
+            names = ", ".join(record.ignored)
+            said = (
+                f"csp-sudoku: {record.place}: read without rules that are not understood: {names}"
+            )
+            print(printable(said), file=sys.stderr, flush=True)
+        yield record
+
+
+def rules_of(args: argparse.Namespace) -> list[Rule]:
+    """Return the rules that the arguments give to all puzzles."""
+    if not (getattr(args, "rule", None) or getattr(args, "rules", None)):
+        return []
+    from csp_sudoku.rules import parse, read_rules
+
+    return [*map(parse, args.rule), *(read_rules(args.rules) if args.rules else ())]
+
+
+def _ruled(record: Record | CspSudokuError, rules: list[Rule]) -> Record | CspSudokuError:
+    """Return a puzzle with more rules; or the error, if they do not fit its board."""
+    if isinstance(record, CspSudokuError):
+        return record
+    try:
+        puzzle = record.puzzle.with_rules(*record.puzzle.rules, *rules)
+    except RuleError as error:
+        error.place = record.place if record.place.source != _ARGUMENT else None
+        return error
+    return record._replace(puzzle=puzzle)
 
 
 def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
     """Yield the puzzles that are written in the command itself; raise the first error."""
+    if word == EMPTY:
+        bare = Record(Puzzle({}, board=args.board), Place(_ARGUMENT, 1), {}, "line")
+        found = _ruled(bare, rules_of(args))
+        if isinstance(found, CspSudokuError):
+            raise found
+        yield found
+        return
     plain = values_of(word) if _may_be_plain(args) and len(word) == _PLAIN else None
     if plain is not None:  # as nearly always
         yield Record(Puzzle._trusted(sudoku(3, 3), plain), Place(_ARGUMENT, 1), {}, "line")
@@ -89,6 +145,8 @@ def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
                 raise record
             yield record
     except PuzzleFormatError as error:
+        if getattr(error, "nearness", 0) >= NEAR:  # it is a puzzle, with a mistake in it
+            raise
         if "/" in word or Path(word).suffix[1:].isalpha():
             raise CspSudokuError(f"no file {word!r}", fix="check the path") from error
         if word.isalnum() and not word.isdecimal() and len(word) < _SHORTEST:
@@ -124,6 +182,8 @@ def _opened(word: str, args: argparse.Namespace) -> AbstractContextManager[IO[by
 
 def _may_be_plain(args: argparse.Namespace) -> bool:
     """Whether the options leave it open that the input is plain 9x9 lines."""
+    if getattr(args, "rule", None) or getattr(args, "rules", None):
+        return False
     return not args.board and not args.alphabet and args.format in PLAIN_FORMATS
 
 

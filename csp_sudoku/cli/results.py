@@ -29,7 +29,7 @@ from csp_sudoku.errors import (
     OutOfBudgetError,
     PuzzleFormatError,
 )
-from csp_sudoku.formats.format import marks_of
+from csp_sudoku.formats.format import marks_of, rules_of
 from csp_sudoku.formats.streams import Record, write
 from csp_sudoku.place import Place
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -270,9 +270,9 @@ class ProgressLine:
 
 
 def text_of(puzzle: Puzzle | Solution) -> str:
-    """Return a puzzle in one line; one with pencil marks as JSON."""
-    has_marks = isinstance(puzzle, Puzzle) and puzzle.has_candidates
-    return write(puzzle, "json" if has_marks else "line")
+    """Return a puzzle in one line; one with pencil marks or rules as JSON."""
+    has_more = isinstance(puzzle, Puzzle) and (puzzle.has_candidates or puzzle.rules)
+    return write(puzzle, "json" if has_more else "line")
 
 
 def facts_of(puzzle: Puzzle) -> dict[str, object]:
@@ -282,6 +282,7 @@ def facts_of(puzzle: Puzzle) -> dict[str, object]:
         "clues": len(puzzle.values) - puzzle.values.count(0),
         "puzzle": list(puzzle.values),
         **marks_of(puzzle),
+        **rules_of(puzzle),
     }
 
 

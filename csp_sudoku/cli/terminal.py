@@ -26,10 +26,19 @@ def has_colour(stream: TextIO) -> bool:
 
 
 def drawing(puzzle: Puzzle, solution: Solution | None = None) -> str:
-    """Draw a puzzle or its solution, with the puzzle's clues in bold on a terminal."""
+    """Draw a puzzle or its solution, with the puzzle's clues in bold on a terminal.
+
+    The rules of a puzzle stand below it, in words and one per line.
+    """
     has_marks = solution is None and puzzle.has_candidates
-    text = write(solution or puzzle, "pencilmarks" if has_marks else "grid")
-    return ours(with_bold_clues(text, puzzle)) if has_colour(sys.stdout) else text
+    bare = puzzle.with_rules()
+    text = write(solution or bare, "pencilmarks" if has_marks else "grid")
+    text = ours(with_bold_clues(text, puzzle)) if has_colour(sys.stdout) else text
+    if solution or not puzzle.rules:
+        return text
+    from csp_sudoku.rules.words import rules_listed
+
+    return f"{text}\n{rules_listed(puzzle.board, puzzle.rules)}"
 
 
 def with_bold_clues(text: str, puzzle: Puzzle) -> str:

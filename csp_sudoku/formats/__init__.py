@@ -27,7 +27,24 @@ if TYPE_CHECKING:
     from csp_sudoku.formats.source import Source
     from csp_sudoku.formats.streams import Record, parse, records, write
 
-NAMES = ("json", "hodoku", "line", "numbers", "sdk", "grid", "pencilmarks", "sukaku", "sdm")
+NAMES = (
+    "json",
+    "hodoku",
+    "line",
+    "numbers",
+    "sdk",
+    "grid",
+    "pencilmarks",
+    "sukaku",
+    "sdm",
+    "fpuzzles",
+    "iss",
+    "sudokupad",
+    "link",
+    "tatham",
+    "killer",
+    "sumocue",
+)
 """The formats, each in the module of its name, in the order in which a reader tries them.
 
 Where two read the same puzzle, the earlier one gives its name."""

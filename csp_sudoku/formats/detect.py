@@ -11,7 +11,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from csp_sudoku.boards import Board
-from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleFormatError, SourceError
+from csp_sudoku.errors import (
+    AmbiguousFormatError,
+    CspSudokuError,
+    PuzzleFormatError,
+    SourceError,
+    UnknownRuleError,
+)
 from csp_sudoku.formats.alphabets import ALPHABETS, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import symbols_of
 from csp_sudoku.formats.format import FORMATS, Format, Line, Mismatch, Passage, format_of
@@ -152,7 +158,7 @@ class _Attempt(NamedTuple):
 def _fitness(result: Puzzle | CspSudokuError) -> float:
     if isinstance(result, Puzzle):
         return _FITS
-    return result.nearness if isinstance(result, Mismatch) else 1.0
+    return result.nearness if isinstance(result, Mismatch | UnknownRuleError) else 1.0
 
 
 def _attempt(

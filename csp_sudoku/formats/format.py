@@ -99,6 +99,10 @@ class Format(ABC):
     alphabets: ClassVar[tuple[str, ...]] = ()
     """The alphabets in which it can be read and written; none, if it has only one of its own."""
 
+    answers_in: ClassVar[str | None] = None
+    """The format in which answers to its puzzles are written, if it is another one."""
+    keeps_rules: ClassVar[bool] = False
+    """Whether it can hold rules; if it cannot, puzzles with rules are refused."""
     unguessed: ClassVar[tuple[str, ...]] = ()
     """Those of its alphabets that a reader tries only when told to."""
     guessed_from: ClassVar[int] = 1
@@ -106,6 +110,11 @@ class Format(ABC):
 
     def __repr__(self) -> str:
         return f"<format {self.name}>"
+
+    @property
+    def answers(self) -> str:
+        """The name of the format in which answers to its puzzles are written."""
+        return self.answers_in or self.name
 
     @property
     def separator(self) -> str:
@@ -145,6 +154,12 @@ class Format(ABC):
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Say why this format cannot express the puzzle; None if it can."""
         return no_marks(puzzle)
+
+    def why_not(self, puzzle: Puzzle) -> str | None:
+        """Say why a puzzle cannot be written without losing anything; None if it can."""
+        if puzzle.rules and not self.keeps_rules:
+            return f"it has {len(puzzle.rules)} rule{'s' * (len(puzzle.rules) > 1)}"
+        return self.refusal(puzzle)
 
 
 class _Table(Mapping[str, Format]):
@@ -196,6 +211,15 @@ def marks_of(puzzle: Puzzle, name: str = "marks") -> dict[str, object]:
         return {}
     marks = zip(puzzle.values, puzzle.candidates.values(), strict=True)
     return {name: [None if value else list(mark) for value, mark in marks]}
+
+
+def rules_of(puzzle: Puzzle) -> dict[str, object]:
+    """Return the JSON field with the rules of a puzzle; {} without any.
+
+    >>> rules_of(Puzzle("1... .... .... ....", rules=["odd r1c1"]))
+    {'rules': [{'rule': 'odd', 'cells': 'r1c1'}]}
+    """
+    return {"rules": [rule.to_data() for rule in puzzle.rules]} if puzzle.rules else {}
 
 
 def no_marks(puzzle: Puzzle) -> str | None:

@@ -7,18 +7,22 @@ pencil marks under "marks" or "candidates", and more fields.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from csp_sudoku.bits import union
 from csp_sudoku.boards import MAX_SIZE, Board
-from csp_sudoku.errors import BoardError, shown
+from csp_sudoku.errors import BoardError, RuleError, shown
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
-from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage, marks_of
+from csp_sudoku.formats.format import NO_HEADERS, Format, Mismatch, Passage, marks_of, rules_of
 from csp_sudoku.formats.shape import counted, frame
 from csp_sudoku.formats.source import LONGEST_LINE
 from csp_sudoku.puzzle import Puzzle
 
-_FIELDS = ("board", "values", "candidates")
+if TYPE_CHECKING:
+    from csp_sudoku.rules import Rule
+
+_FIELDS = ("board", "values", "candidates", "rules")
 _TOLD = ("puzzle", "values", "solution")
 """Where an object that a command wrote has the cells."""
 _NEAR = 1.995
@@ -28,8 +32,9 @@ class JsonFormat(Format):
     """One object per line: {"board": name or object, "values": [...], "candidates": [...]}."""
 
     name = "json"
-    summary = 'one object per line, {"board": name, "values": [...]}, "candidates" if there are any'
+    summary = 'one object per line, {"board": name, "values": [...]}, "candidates" and "rules"'
     suffixes = (".json", ".jsonl", ".ndjson")
+    keeps_rules = True
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a JSON object."""
@@ -43,7 +48,7 @@ class JsonFormat(Format):
                 nearness=_NEAR,
             )
         masks = _masks(passage, fields.get("candidates"), values, board)
-        return Puzzle.of(board, values, masks)
+        return Puzzle.of(board, values, masks, _rules(passage, fields.get("rules"), board))
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return the object in one line; null stands for the candidates of a clue."""
@@ -53,6 +58,7 @@ class JsonFormat(Format):
             "board": puzzle.board.to_data(),
             "values": list(puzzle.values),
             **marks_of(puzzle, "candidates"),
+            **rules_of(puzzle),
         }
         return json.dumps(fields, separators=(",", ":"))
 
@@ -62,9 +68,11 @@ class JsonFormat(Format):
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Refuse a board whose cells and groups are too many for a line that can be read back."""
-        if puzzle.board.is_named or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
+        is_short = puzzle.board.is_named and not puzzle.rules
+        if is_short or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
             return None
-        return f"its board, {puzzle.board.name}, takes more than {LONGEST_LINE:,} characters"
+        what = f"its board, {puzzle.board.name}, with its rules"
+        return f"{what} takes more than {LONGEST_LINE:,} characters"
 
 
 def _fields(passage: Passage) -> dict[str, object]:
@@ -123,6 +131,7 @@ def _told(passage: Passage, fields: dict[str, object]) -> dict[str, object]:
         "board": fields.get("board"),
         "values": cells,
         "candidates": candidates if marks is None else marks,
+        "rules": fields.get("rules"),
     }
 
 
@@ -166,6 +175,21 @@ def _usual_board(count: int) -> Board:
     except Mismatch as mismatch:
         mismatch.nearness = _NEAR
         raise
+
+
+def _rules(passage: Passage, given: object, board: Board) -> Sequence[Rule]:
+    """Return the rules of the object, put on their board."""
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        raise passage.mismatch(f"expected a list of rules, got {shown(given)}", nearness=_NEAR)
+    from csp_sudoku.rules import from_data, ruled
+
+    try:
+        found = tuple(from_data(data) for data in given)
+        return ruled(board, found).rules if found else ()
+    except RuleError as error:
+        raise passage.mismatch(error.problem, fix=error.fix, nearness=_NEAR) from None
 
 
 def _numbers(passage: Passage, given: object, what: str) -> list[int]:

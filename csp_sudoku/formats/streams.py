@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
-from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, shown
-from csp_sudoku.formats.alphabets import DIGITS, Alphabet, alphabet_of
+from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, UnknownRuleError, shown
+from csp_sudoku.formats.alphabets import DIGITS, ZERO, Alphabet, alphabet_of
 from csp_sudoku.formats.cells import require_capacity
 from csp_sudoku.formats.classic import is_classic, values_of
 from csp_sudoku.formats.detect import Reader, Settled, settle
@@ -34,6 +34,8 @@ class Record(NamedTuple):
     place: Place
     headers: Mapping[str, str]
     format: str
+    ignored: tuple[str, ...] = ()
+    """The rules of the text that the puzzle is without, because the caller asked for that."""
 
 
 def parse(
@@ -42,6 +44,7 @@ def parse(
     board: Board | str | None = None,
     format: str | None = None,
     alphabet: str | None = None,
+    ignore_unknown_rules: bool = False,
     source: str = "<text>",
 ) -> Puzzle:
     """Return the one puzzle of a text.
@@ -51,11 +54,14 @@ def parse(
         board: the board or its name, where the number of cells does not tell it.
         format: the name of the format, where the text does not tell it.
         alphabet: the name of the alphabet or its symbols, where the text does not tell it.
+        ignore_unknown_rules: whether to return the puzzle without rules that are not understood.
         source: what error messages call the text.
     """
     if not isinstance(text, str):
         raise PuzzleFormatError(f"{shown(text)} is no text", fix="give a string")
-    found = _raising(_read(lines_of_text(text), source, board, format, alphabet, ""), None)
+    found = _raising(
+        _read(lines_of_text(text), source, board, format, alphabet, "", ignore_unknown_rules), None
+    )
     record = next(found)
     second = next(found, None)
     if second is not None:
@@ -73,6 +79,7 @@ def records(
     board: Board | str | None = None,
     format: str | None = None,
     alphabet: str | None = None,
+    ignore_unknown_rules: bool = False,
     name: str | None = None,
     on_error: Callable[[CspSudokuError], object] | None = None,
 ) -> Iterator[Record]:
@@ -83,12 +90,21 @@ def records(
         board: the board or its name, where the number of cells does not tell it.
         format: the name of the format; without it, the first lines tell.
         alphabet: the name of the alphabet or its symbols; without it, the first lines tell.
+        ignore_unknown_rules: whether to read puzzles without rules that are not understood; each
+            record names what it is without.
         name: what error messages call the source.
         on_error: called with the error of a puzzle that cannot be read, and reading goes on with
             the next one; without it, the error is raised. A file that breaks off or holds no puzzle
             always raises.
     """
-    found = records_or_errors(source, board=board, format=format, alphabet=alphabet, name=name)
+    found = records_or_errors(
+        source,
+        board=board,
+        format=format,
+        alphabet=alphabet,
+        ignore_unknown_rules=ignore_unknown_rules,
+        name=name,
+    )
     return _raising(found, on_error)
 
 
@@ -98,6 +114,7 @@ def records_or_errors(
     board: Board | str | None = None,
     format: str | None = None,
     alphabet: str | None = None,
+    ignore_unknown_rules: bool = False,
     name: str | None = None,
 ) -> Iterator[Record | CspSudokuError]:
     """Yield the puzzles of a source as `records` does, and the error of each that cannot be read.
@@ -106,7 +123,8 @@ def records_or_errors(
     ['Record', 'Mismatch']
     """
     name = name_of(source) if name is None else name
-    return _read(lines_of(source, name), name, board, format, alphabet, suffix_of(name))
+    lines, suffix = lines_of(source, name), suffix_of(name)
+    return _read(lines, name, board, format, alphabet, suffix, ignore_unknown_rules)
 
 
 def _raising(
@@ -133,9 +151,9 @@ def write(
         raise PuzzleFormatError(f"expected a puzzle or a solution, got {shown(filling)}")
     puzzle = filling.puzzle if isinstance(filling, Solution) else filling
     how = format_of(format)
-    why_not = how.refusal(puzzle)
+    why_not = how.why_not(puzzle)
     if why_not:
-        holders = ", ".join(f.name for f in FORMATS.values() if f.refusal(puzzle) is None)
+        holders = ", ".join(f.name for f in FORMATS.values() if f.why_not(puzzle) is None)
         raise PuzzleFormatError(
             f"{format} cannot hold this puzzle: {why_not}", fix=f"use {holders or 'another board'}"
         )
@@ -144,6 +162,8 @@ def write(
 
 def _alphabet_for(format: Format, puzzle: Puzzle, name: str | None) -> Alphabet:
     if name is None:
+        if puzzle.board.first == 0 and format.takes(ZERO) and puzzle.board.size <= ZERO.capacity:
+            return ZERO
         return format.usual_alphabet(puzzle.board.size)
     alphabet = alphabet_of(name)
     if not format.takes(alphabet):
@@ -162,6 +182,7 @@ def _read(
     format: str | None,
     alphabet: str | None,
     suffix: str,
+    ignore_unknown_rules: bool,
 ) -> Iterator[Record | CspSudokuError]:
     """Settle how to read, then read passage by passage."""
     known = None if board is None else boards.board_of(board)
@@ -181,13 +202,19 @@ def _read(
         reader = settled.reader
         for passage in reader.format.passages(settled.lines, source, known):
             is_empty = False
+            ignored: tuple[str, ...] = ()
             try:
-                puzzle = reader.read(passage)
+                try:
+                    puzzle = reader.read(passage)
+                except UnknownRuleError as error:
+                    if not ignore_unknown_rules:
+                        raise
+                    puzzle, ignored = error.puzzle, error.names
                 headers = reader.format.headers(passage)
             except CspSudokuError as error:
                 yield error
                 continue
-            yield Record(puzzle, passage.place(), headers, reader.format.name)
+            yield Record(puzzle, passage.place(), headers, reader.format.name, ignored)
     if is_empty:
         fix = "give at least one line that is not a comment"
         raise PuzzleFormatError("no puzzle", fix=fix, place=Place(source))

@@ -10,11 +10,14 @@ from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.clues import CellKey
-from csp_sudoku.errors import NotProperError, PuzzleError
+from csp_sudoku.errors import NotProperError, OutOfBudgetError, PuzzleError
+from csp_sudoku.making.minimal_models import minimal_model
 from csp_sudoku.making.rivals import Rivals, clued, rivals_of
 from csp_sudoku.making.unavoidable import Walk
+from csp_sudoku.proofs.redundancy import parts_of
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
+from csp_sudoku.rules import Rule
 
 _EVEN_CELLS = 256
 """Boards with more cells drop clues row by row. A 25x25 then takes 3 s; dropped evenly, 200 s
@@ -30,7 +33,7 @@ def minimal(
     backend: str | Backend = "auto",
     timeout: float | None = None,
 ) -> Puzzle:
-    """Drop clues in a random order, each if the puzzle stays proper without it.
+    """Drop clues and rules in a random order, each if the puzzle stays proper without it.
 
     The seed decides the order, and the order decides the puzzle: every backend gives the same.
     On boards of more than 256 cells the order is random row by row: clues dropped evenly over a
@@ -54,6 +57,8 @@ def minimal(
         PuzzleError: pencil marks, a cell to keep that has no clue, clues that are not symmetric.
         OutOfBudgetError: the time ended; `least` clues were known to be needed by then.
     """
+    if isinstance(puzzle, Puzzle) and puzzle.rules:
+        return _of_rules(puzzle, seed, keep or (), symmetry, backend, Budget(timeout))
     return dropped(
         puzzle,
         Rng(seed),
@@ -62,6 +67,40 @@ def minimal(
         backend=backend,
         budget=Budget(timeout),
     )
+
+
+def _of_rules(
+    puzzle: Puzzle,
+    seed: int,
+    keep: Iterable[CellKey],
+    symmetry: str | None,
+    backend: str | Backend,
+    budget: Budget,
+) -> Puzzle:
+    """Drop clues and rules alike."""
+    if symmetry is not None:
+        raise PuzzleError(
+            "rules have no symmetry by which they could be dropped together",
+            fix="leave the symmetry out",
+        )
+    only_solution(puzzle, backend, budget)
+    model, kept = puzzle.csp, _kept_cells(puzzle, keep)
+    parts = {
+        part: unit
+        for part, unit in parts_of(puzzle, model).items()
+        if isinstance(part, Rule) or puzzle.board.index[part] not in kept
+    }
+    smaller = minimal_model(model, list(parts.values()), seed=seed, timeout=budget.seconds_left())
+    left = set(map(id, smaller.constraints))
+    values = bytearray(len(puzzle.values))
+    for variable in smaller.narrowed:
+        values[variable.index] = puzzle.values[variable.index]
+    rules = [
+        rule
+        for rule in puzzle.rules
+        if rule not in parts or any(id(c) in left for c in parts[rule].constraints)
+    ]
+    return Puzzle.of(puzzle.board, values, rules=rules)
 
 
 def dropped(
@@ -93,6 +132,23 @@ def minimal_cells(rivals: Rivals, cells: Sequence[int], rng: Rng) -> list[int]:
     units: list[tuple[int, ...]] = [(cell,) for cell in cells]
     _shuffle(units, rivals.solution.board, rng)
     return rivals.reduced(units)
+
+
+def _minimality_of_rules(puzzle: Puzzle, backend: str | Backend, budget: Budget) -> Minimality:
+    """Tell whether no clue and no rule of a puzzle can be dropped."""
+    try:
+        only_solution(puzzle, backend, budget)
+    except NotProperError as error:
+        return Minimality(False, error.problem, solutions=error.solutions)
+    found = puzzle.redundant(timeout=budget.seconds_left())
+    if found.unknown:
+        raise OutOfBudgetError("the time ended before it was settled", least=0)
+    if not found:
+        return Minimality(True, "each clue and each rule is needed")
+    part = found.redundant[0]
+    if isinstance(part, Rule):
+        return Minimality(False, f"it stays proper without the rule {part}")
+    return Minimality(False, f"it stays proper without the clue at {part}", part)
 
 
 @dataclass(frozen=True)
@@ -127,6 +183,8 @@ def is_minimal(
         PuzzleError: the puzzle has pencil marks.
         OutOfBudgetError: the time ended before it was settled.
     """
+    if puzzle.rules:
+        return _minimality_of_rules(puzzle, backend, Budget(timeout))
     budget = Budget(timeout)
     try:
         solution = only_solution(puzzle, backend, budget)
@@ -210,8 +268,8 @@ def only_solution(puzzle: Puzzle | Solution, backend: str | Backend, budget: Bud
             "the puzzle has pencil marks, which say more than its clues",
             fix="give it without them: Puzzle.of(puzzle.board, puzzle.values)",
         )
-    if puzzle.structure is not puzzle.board.csp:  # rivals are those of the board
-        puzzle.require_groups_alone("dropping clues")
+    if puzzle.structure is not puzzle.board.csp and not puzzle.rules:
+        puzzle.require_groups_alone("dropping clues")  # rivals are those of the board
     clash = puzzle.clash()
     if clash:
         raise NotProperError(clash)

@@ -176,10 +176,13 @@ class Relation(Constraint):
         name: what people call it.
     """
 
-    __slots__ = ("rows",)
+    __slots__ = ("rows", "sum")
 
     rows: tuple[int, ...]
     """For each code of the first variable the codes of the second that go with it, as bits."""
+    sum: tuple[int, int, tuple[Interval, ...]] | None
+    """A factor of each variable, and the totals that are allowed: where the relation was written
+    as a comparison of sums, for solvers that know those. None if it was not."""
 
     def __init__(
         self,
@@ -190,6 +193,7 @@ class Relation(Constraint):
     ) -> None:
         super().__init__((left, right), name)
         _require_distinct(self.variables)
+        self.sum = None
         if callable(allowed):
             _require_size(len(left.domain) * len(right.domain), self)
             codes = [(b, 1 << j) for j, b in enumerate(right.domain)]
@@ -208,7 +212,10 @@ class Relation(Constraint):
     @classmethod
     def of_rows(cls, left: Variable, right: Variable, rows: Iterable[int]) -> Relation:
         """Make a relation from its rows: see `rows`."""
-        relation = cls(left, right, ())
+        relation = cls.__new__(cls)
+        relation.variables, relation.name = (left, right), None
+        relation.origin, relation.sum = None, None
+        _require_distinct(relation.variables)
         relation.rows = tuple(rows)
         return relation
 
@@ -271,6 +278,14 @@ class Table(Constraint):
                 found.add(tuple([p[v] for v, p in zip(values, places, strict=True)]))
                 _require_size(len(found), self)
         self.tuples = tuple(sorted(found))
+
+    @classmethod
+    def of_codes(cls, variable: Variable, codes: Iterable[int]) -> Table:
+        """Make the table of one variable from the codes that it may have, in ascending order."""
+        table = cls.__new__(cls)
+        table.variables, table.name, table.origin = (variable,), None, None
+        table.tuples = tuple([(code,) for code in codes])
+        return table
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the tuple of values is allowed."""
@@ -488,6 +503,21 @@ class Regular(Constraint):
         follow = _steps_of(step)
         accepts = accept if callable(accept) else frozenset(accept).__contains__
         self.layers, self.widths = self._unrolled(start, follow, accepts)
+
+    @classmethod
+    def of_layers(
+        cls,
+        variables: Sequence[Variable],
+        layers: tuple[tuple[tuple[int, int, int], ...], ...],
+        widths: tuple[int, ...],
+    ) -> Regular:
+        """Make a sequence from the layers of another one with the same domains: see `layers`."""
+        regular = cls.__new__(cls)
+        regular.sequence = tuple(variables)
+        regular.variables = tuple(dict.fromkeys(regular.sequence))
+        regular.name, regular.origin = None, None
+        regular.layers, regular.widths = layers, widths
+        return regular
 
     def _unrolled(
         self,

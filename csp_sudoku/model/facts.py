@@ -42,6 +42,13 @@ class Total(NamedTuple):
     """What says so: a sum, or a relation of two variables."""
 
 
+class Count(NamedTuple):
+    """How often a value may stand among some variables."""
+
+    times: tuple[int, ...]
+    constraint: Linear
+
+
 class Scale(dict[Value, int]):
     """What each value adds to a sum; hashable, as it is not changed any more."""
 
@@ -86,6 +93,8 @@ class Facts:
         self.relations: list[Relation] = []
         self.totals: dict[Scale, list[Total]] = {}
         """The sums with one total in which each value counts the same wherever it stands."""
+        self.counts: dict[int, dict[Value, Count]] = {}
+        """For some variables, as bits, the values that are counted among them."""
         self.add(constraints)
 
     def add(self, constraints: Iterable[Constraint]) -> None:
@@ -98,6 +107,7 @@ class Facts:
                 self._add_pair(constraint)
             elif isinstance(constraint, Linear):
                 self._add_total(constraint)
+                self._add_count(constraint)
         for known in ("differ", "houses", "families"):
             self.__dict__.pop(known, None)
 
@@ -128,6 +138,26 @@ class Facts:
                     low -= row[0]
             mask &= ~fixed
         self.totals.setdefault(scale, []).append(Total(mask, low, linear))
+
+    def _add_count(self, linear: Linear) -> None:
+        """Note a sum that counts how often one value stands among its variables."""
+        value: tuple[Value] | None = None
+        for variable, row in zip(linear.variables, linear.weights, strict=True):
+            if not any(row):
+                continue
+            counted = _counted(variable.domain, row)
+            if counted is None or counted != (value or counted):
+                return
+            value = counted
+        if value is None:
+            return
+        times = []
+        for number in range(len(linear.variables) + 1):
+            for low, high in linear.totals:
+                if (low is None or low <= number) and (high is None or number <= high):
+                    times.append(number)
+        count = Count(tuple(times), linear)
+        self.counts.setdefault(mask_of(linear.variables), {}).setdefault(value[0], count)
 
     @cached_property
     def differ(self) -> list[int]:
@@ -256,6 +286,14 @@ def _scale_of(values: tuple[Value, ...], weights: tuple[int, ...]) -> Scale:
 @lru_cache(maxsize=1000)
 def _row(domain: tuple[Value, ...], scale: Scale, sign: int) -> tuple[int, ...]:
     return tuple([sign * scale[value] for value in domain])
+
+
+@lru_cache(maxsize=1000)
+def _counted(domain: tuple[Value, ...], row: tuple[int, ...]) -> tuple[Value] | None:
+    """Return the only value that adds something, if it adds one."""
+    if row.count(1) != 1 or row.count(0) != len(row) - 1:
+        return None
+    return (domain[row.index(1)],)
 
 
 def is_different(relation: Relation) -> bool:

@@ -51,6 +51,7 @@ from csp_sudoku.model.expressions import (
     place,
 )
 from csp_sudoku.model.objectives import Goal, Objective
+from csp_sudoku.model.tabulating import codes, pairs, pairs_of_sum, sum_of_two
 
 _SMALL_TABLE = 10_000
 """Sums over two variables with more pairs of values than this stay sums."""
@@ -121,10 +122,14 @@ class _Flattening:
             return [] if condition.holds({}) == truth else [Table((), ())]
         if len(variables) == 1:
             x = variables[0]
-            return [Table((x,), [(a,) for a in x.domain if condition.holds({x: a}) == truth])]
+            return [Table.of_codes(x, codes(condition, x, truth))]
         if len(variables) == 2 and self._fits_a_table(condition, variables):
             x, y = variables
-            return [Relation(x, y, lambda a, b: condition.holds({x: a, y: b}) == truth)]
+            added = sum_of_two(condition, x, y, truth)
+            rows = pairs_of_sum(added, x, y) if added else pairs(condition, x, y, truth)
+            relation = Relation.of_rows(x, y, rows)
+            relation.sum = added
+            return [relation]
         if isinstance(condition, Not):
             return self.said(condition.condition, not truth)
         if isinstance(condition, Conjunction | Disjunction):
@@ -150,10 +155,12 @@ class _Flattening:
     @staticmethod
     def _fits_a_table(condition: Condition, variables: Sequence[Variable]) -> bool:
         pairs = len(variables[0].domain) * len(variables[1].domain)
+        if pairs <= _SMALL_TABLE:
+            return True
         is_sum = isinstance(condition, Comparison) and all(
             isinstance(side, Variable | Constant | Sum) for side in condition.parts
         )
-        return pairs <= (_SMALL_TABLE if is_sum else MOST_TUPLES)
+        return not is_sum and pairs <= MOST_TUPLES
 
     def _compared(self, condition: Comparison, truth: bool) -> list[Constraint]:
         direct = self._compared_with_constant(condition, truth)

@@ -22,17 +22,29 @@ from csp_sudoku.bits import members
 from csp_sudoku.errors import ModelError, shown
 from csp_sudoku.model.constraints import (
     AllDifferent,
+    AnyOf,
     Constraint,
     Linear,
     Origin,
     Relation,
+    Table,
     ValueSet,
 )
 from csp_sudoku.model.expressions import Value, Variable
-from csp_sudoku.model.facts import Facts, House, Scale, Total, is_different, is_equal, mask_of
+from csp_sudoku.model.facts import (
+    Count,
+    Facts,
+    House,
+    Scale,
+    Total,
+    is_different,
+    is_equal,
+    mask_of,
+)
 
-MOST_CELLS = 8
-"""A derived sum over more variables says too little to pay for its propagation."""
+SHORT, LONG = 6, 8
+"""Derived sums have at most 8 variables. Those of 7 and 8 say less, and pay only where they speak
+of a variable that stands in no sum; the others are a rule of their own."""
 _MOST_OPPOSED = 2
 """One side of a derived difference of sums has at most this many variables."""
 _MOST_SHARED = 4
@@ -41,6 +53,8 @@ _MOST_TRIED = 20_000
 """Value sets are looked for among at most this many sets."""
 _MOST_SETS = 200
 """A family with more sets than this is slower to look through than its sum is to add up."""
+_MOST_WAYS = 64
+"""Counts that leave more combinations than this are left alone."""
 _MOST_SUMS = 500
 """With more sums than this, not every two of them are compared."""
 _MOST_EDGES = 100_000
@@ -58,6 +72,7 @@ def hidden_cages(facts: Facts) -> Iterator[Constraint]:
     """
     for scale, totals in facts.totals.items():
         known = {total.mask for total in totals}
+        summed = _union_of(totals)
         for house in facts.houses:
             facts.pulse()
             whole = facts.house_total(house, scale)
@@ -66,7 +81,9 @@ def hidden_cages(facts: Facts) -> Iterator[Constraint]:
             inside = _disjoint([t for t in totals if not t.mask & ~house.mask])
             taken = sum([t.mask for t in inside])
             rest = house.mask & ~facts.fixed & ~taken
-            if not inside or not rest or rest in known or rest.bit_count() > MOST_CELLS:
+            if not inside or not rest or rest in known:
+                continue
+            if rest.bit_count() > (LONG if rest & ~summed else SHORT):
                 continue
             known.add(rest)
             less = sum([t.total for t in inside])
@@ -85,28 +102,42 @@ def innies_and_outies(facts: Facts) -> Iterator[Constraint]:
     than half of it lies inside, and once more if all of it does; of each union the way that leaves
     the fewest variables counts.
     """
+    yield from _differences(facts, "innies and outies", is_long=False)
+
+
+def long_innies_and_outies(facts: Facts) -> Iterator[Constraint]:
+    """Derive the innies and outies of 7 and 8 variables that stand in sums: see the others."""
+    yield from _differences(facts, "long innies and outies", is_long=True)
+
+
+def _differences(facts: Facts, rule: str, *, is_long: bool) -> Iterator[Constraint]:
     for scale, totals in facts.totals.items():
-        sums = _disjoint(totals)
+        sums = _disjoint([t for t in totals if t.constraint.origin is None])
         if not sums:
             continue
         seen = {(total.mask, 0) for total in totals}
+        summed = _union_of(sums)
         for houses, area, whole in _unions(facts, scale):
             facts.pulse()
             for plus, minus, used, less in _remainders(area, sums):
-                size = plus.bit_count() + minus.bit_count()
-                if not 0 < size <= MOST_CELLS or (plus, minus) in seen or (minus, plus) in seen:
+                one, other = plus.bit_count(), minus.bit_count()
+                if not 0 < one + other <= LONG or min(one, other) > _MOST_OPPOSED:
                     continue
-                if min(plus.bit_count(), minus.bit_count()) > _MOST_OPPOSED:
+                if (one + other > SHORT and not (plus | minus) & ~summed) != is_long:
+                    continue
+                if (plus, minus) in seen or (minus, plus) in seen:
                     continue
                 seen.add((plus, minus))
-                origin = Origin(
-                    "innies and outies",
-                    tuple([house.group for house in houses]),
-                    whole,
-                    tuple([t.constraint for t in used]),
-                    less,
-                )
+                parts = tuple([house.group for house in houses])
+                origin = Origin(rule, parts, whole, tuple([t.constraint for t in used]), less)
                 yield facts.linear(plus, minus, whole - less, scale, origin)
+
+
+def _union_of(totals: Iterable[Total]) -> int:
+    mask = 0
+    for total in totals:
+        mask |= total.mask
+    return mask
 
 
 def _disjoint(totals: Sequence[Total]) -> list[Total]:
@@ -170,7 +201,7 @@ def sums_combined(facts: Facts) -> Iterator[Constraint]:
                     continue
                 plus, minus = one.mask & ~shared, other.mask & ~shared
                 sizes = plus.bit_count(), minus.bit_count()
-                if min(sizes) > _MOST_OPPOSED or sum(sizes) > MOST_CELLS:
+                if min(sizes) > _MOST_OPPOSED or sum(sizes) > LONG:
                     continue
                 if sum(sizes) > 2 * shared.bit_count():
                     continue
@@ -224,6 +255,123 @@ def _sets_of(
         if sum([weight for _, weight in chosen]) == total
     )
     return found if len(found) <= _MOST_SETS else None
+
+
+def pairwise_sets(facts: Facts) -> Iterator[Constraint]:
+    """Say that any two of some variables are related as the sets of values that are so.
+
+    The variables all differ, and the same symmetric relation holds between any two of them: so any
+    two of their values are related. Renban lines are said in this way.
+    """
+    kinds: dict[tuple[tuple[Value, ...], tuple[int, ...]], dict[int, int]] = {}
+    for relation in facts.relations:
+        left, right = relation.variables
+        if left.domain == right.domain and _is_symmetric(relation.rows):
+            related = kinds.setdefault((left.domain, relation.rows), {})
+            related[left.index] = related.get(left.index, 0) | 1 << right.index
+            related[right.index] = related.get(right.index, 0) | 1 << left.index
+    for (domain, rows), related in kinds.items():
+        irreflexive = not any(row >> code & 1 for code, row in enumerate(rows))
+        if not irreflexive:
+            differ = facts.differ
+            related = {v: mask & differ[v] for v, mask in related.items()}
+        for clique in _cliques_of(related):
+            facts.pulse()
+            sets = _related_sets(domain, rows, len(clique))
+            if sets is not None:
+                cells = tuple([facts.variables[v] for v in clique])
+                inside = set(clique)
+                parts = [
+                    r
+                    for r in facts.relations
+                    if r.rows == rows and all(v.index in inside for v in r.variables)
+                ]
+                yield ValueSet.of_sets(cells, sets, Origin("pairwise sets", tuple(parts)))
+
+
+def _cliques_of(related: Mapping[int, int]) -> Iterator[list[int]]:
+    """Yield variables any two of which are related, three at least, until no two are left over."""
+    left = dict(related)
+    for v in related:
+        while left[v]:
+            clique, common = [v], left[v]
+            while common:
+                w = (common & -common).bit_length() - 1
+                clique.append(w)
+                common &= related[w]
+            mask = sum([1 << w for w in clique])
+            for w in clique:
+                left[w] &= ~mask
+            if len(clique) > 2:
+                yield sorted(clique)
+
+
+def _is_symmetric(rows: tuple[int, ...]) -> bool:
+    return all(
+        row >> j & 1 == rows[j] >> i & 1 for i, row in enumerate(rows) for j in range(len(rows))
+    )
+
+
+@lru_cache(maxsize=1000)
+def _related_sets(
+    domain: tuple[Value, ...], rows: tuple[int, ...], size: int
+) -> tuple[frozenset[Value], ...] | None:
+    """Return the sets of some size in which any two values are related; None if too many."""
+    if comb(len(domain), size) > _MOST_TRIED:
+        return None
+    found = tuple(
+        frozenset([domain[code] for code in chosen])
+        for chosen in combinations(range(len(domain)), size)
+        if all(rows[a] >> b & 1 for a, b in combinations(chosen, 2))
+    )
+    return found if len(found) <= _MOST_SETS else None
+
+
+def counts_together(facts: Facts) -> Iterator[Constraint]:
+    """Say how often each value stands among some variables, where several counts speak of them.
+
+    All counts together make up the number of variables, so only some combinations of them are left:
+    one branch for each. Counting circles are said in this way.
+    """
+    for mask, counts in facts.counts.items():
+        cells = [facts.variables[v] for v in members(mask)]
+        values = _union(cells)
+        if len(counts) < 2 or any(value not in values for value in counts):
+            continue
+        whole = len(counts) == len(values)
+        ways = _ways_to_count([*counts.values()], len(cells), whole)
+        if ways is None:
+            continue
+        without = {
+            value: [Table((x,), [(v,) for v in x.domain if v != value]) for x in cells]
+            for value in counts
+        }
+        exactly = {
+            (value, times): Linear([(x, {value: 1}) for x in cells], times, times)
+            for value, count in counts.items()
+            for times in count.times
+        }
+        branches: list[list[Constraint]] = []
+        for way in ways:
+            branch: list[Constraint] = []
+            for value, times in zip(counts, way, strict=True):
+                branch += [exactly[value, times]] if times else without[value]
+            branches.append(branch)
+        found = AnyOf(branches)
+        linears = [count.constraint for count in counts.values()]
+        found.origin = Origin("counts together", tuple(linears))
+        yield found
+
+
+def _ways_to_count(counts: Sequence[Count], cells: int, whole: bool) -> list[list[int]] | None:
+    """Return how often each value may stand among so many variables; None if there are too many."""
+    ways: list[list[int]] = [[]]
+    for count in counts:
+        ways = [[*way, times] for way in ways for times in count.times if sum(way) + times <= cells]
+        if len(ways) > _MOST_TRIED:
+            return None
+    found = [way for way in ways if not whole or sum(way) == cells]
+    return found if len(found) <= _MOST_WAYS else None
 
 
 def equal_variables(facts: Facts) -> Iterator[Constraint]:
@@ -343,7 +491,10 @@ def cliques(facts: Facts) -> Iterator[Constraint]:
 RULES: dict[str, Derive] = {
     "hidden cages": hidden_cages,
     "innies and outies": innies_and_outies,
+    "long innies and outies": long_innies_and_outies,
     "sums combined": sums_combined,
+    "counts together": counts_together,
+    "pairwise sets": pairwise_sets,
     "leftovers": leftovers,
     "equal variables": equal_variables,
     "cliques": cliques,
@@ -357,7 +508,7 @@ class Derivation(NamedTuple):
 
     new: list[Constraint]
     superfluous: set[int]
-    """The `id` of sums, old and new, that are said by a value set now."""
+    """The `id` of sums and relations, old and new, that are said by a value set now."""
 
 
 def chosen(rules: Iterable[str] | str) -> frozenset[str]:
@@ -397,5 +548,7 @@ def derived(
             facts.add(new)
         if rule is value_sets:
             parts = [c.origin.parts[0] for c in new if c.origin is not None]
-            superfluous = {id(part) for part in parts if isinstance(part, Linear)}
+            superfluous.update([id(part) for part in parts if isinstance(part, Linear)])
+        if rule is pairwise_sets:
+            superfluous.update([id(part) for c in new if c.origin for part in c.origin.parts])
     return Derivation(found, superfluous)

@@ -16,7 +16,8 @@ from csp_sudoku.bits import members
 from csp_sudoku.model.constraints import AllDifferent, Constraint, Relation
 
 if TYPE_CHECKING:
-    from csp_sudoku.model.csp import CSP, Problem
+    from csp_sudoku.model.csp import CSP
+    from csp_sudoku.model.problem import Problem
 
 _MOST_STARTS = 16
 """This many variables are tried as the first of a clique."""

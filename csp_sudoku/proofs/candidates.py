@@ -6,6 +6,7 @@ Each solution shows many candidates at once. The solver is asked only for those 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from csp_sudoku.backends.protocol import Codes
 from csp_sudoku.bits import members
@@ -56,6 +57,8 @@ def backbone(puzzle: Puzzle, *, timeout: float | None = None) -> dict[Cell, int]
 
 def true_masks(puzzle: Puzzle, budget: Budget) -> list[int]:
     """Return the true candidates as bits, bit v - 1 for value v."""
+    if puzzle.rules:
+        return _of_model(puzzle, budget)
     seen = [0] * len(puzzle.board.cells)
     try:
         for found in _solutions(puzzle, seen, budget):
@@ -71,6 +74,14 @@ def true_masks(puzzle: Puzzle, budget: Budget) -> list[int]:
             "the puzzle has no solution, so it has no true candidates", fix="see its conflict()"
         )
     return seen
+
+
+def _of_model(puzzle: Puzzle, budget: Budget) -> list[int]:
+    """Return the true candidates of a puzzle with rules, as those of its model."""
+    found = puzzle.csp.true_candidates(timeout=budget.seconds_left())
+    code = {number: 1 << place for place, number in enumerate(puzzle.board.numbers)}
+    values: list[tuple[Any, ...]] = [found[cell] for cell in puzzle.board.cells]
+    return [sum(code[number] for number in numbers) for numbers in values]
 
 
 def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[Codes]:

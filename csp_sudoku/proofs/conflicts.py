@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import reduce
 from operator import or_
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from csp_sudoku.bits import members, union
 from csp_sudoku.boards.board import Board, Cell, Group
@@ -27,6 +27,9 @@ from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.sat.loading import is_kept, is_large, loaded
 from csp_sudoku.sat.oracle import Incremental
 from csp_sudoku.status import Status
+
+if TYPE_CHECKING:
+    from csp_sudoku.rules import Rule
 
 T = TypeVar("T", bound="Fact | Constraint")
 _SOLVER = "glucose4"
@@ -46,6 +49,8 @@ class Conflict(NamedTuple):
     groups: tuple[Constraint, ...]
     reason: str
     is_minimal: bool
+    rules: tuple[Rule, ...] = ()
+    """The rules of the puzzle that take part."""
 
     def __str__(self) -> str:
         return self.reason
@@ -69,6 +74,10 @@ r1c3 has no value left
         return None
     if answer.status is Status.UNKNOWN:
         raise OutOfBudgetError("the time ended before a solution or a conflict was found", least=0)
+    if puzzle.rules:
+        from csp_sudoku.proofs.rule_conflicts import rule_conflict
+
+        return rule_conflict(puzzle, budget)
     if not puzzle.has_groups_alone:
         return _of_model(puzzle, budget)
     groups = puzzle.board.csp.constraints

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from csp_sudoku.bits import members
 from csp_sudoku.budgets import Budget
@@ -102,7 +102,7 @@ def conflict(model: CSP, *, timeout: float | None = None) -> ModelConflict | Non
     switched = Switched(model, budget)
     oracle = Incremental(_SOLVER, switched.cnf, budget.check)
     try:
-        found, is_minimal = _shrunk(oracle, switched.switches, budget)
+        found, is_minimal = shrunk(oracle, switched.switches, budget)
     finally:
         oracle.close()
     domains = {v.name: model.domains[v] for v in found if isinstance(v, Variable)}
@@ -110,9 +110,9 @@ def conflict(model: CSP, *, timeout: float | None = None) -> ModelConflict | Non
     return ModelConflict(domains, constraints, is_minimal)
 
 
-def _shrunk(
-    oracle: Incremental, switches: Mapping[int, Variable | Constraint], budget: Budget
-) -> tuple[list[Variable | Constraint], bool]:
+def shrunk(
+    oracle: Incremental, switches: Mapping[int, Any], budget: Budget
+) -> tuple[list[Any], bool]:
     """Return what is needed for the conflict, one try for each item, as far as the time goes."""
     rest, tried = list(switches), 0
     needed: list[int] = []

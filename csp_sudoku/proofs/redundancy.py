@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from csp_sudoku.boards.board import Cell
 from csp_sudoku.budgets import Budget
@@ -27,6 +27,9 @@ from csp_sudoku.model.negation import NotDeniableError, denied, denied_domain
 from csp_sudoku.model.units import Unit, chosen_units, without
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.sat.loading import loaded, oracle_for
+
+if TYPE_CHECKING:
+    from csp_sudoku.rules import Rule
 
 U = TypeVar("U")
 W = TypeVar("W")
@@ -120,12 +123,14 @@ def redundant(
     return Redundancy(_findings(bare, asked, witness, Budget(timeout)))
 
 
-def redundant_clues(puzzle: Puzzle, *, timeout: float | None = None) -> Redundancy[Cell, Solution]:
-    """Tell which clues of a puzzle follow from the rules and all its other clues.
+def redundant_parts(
+    puzzle: Puzzle, *, timeout: float | None = None
+) -> Redundancy[Cell | Rule, Solution]:
+    """Tell which clues and rules of a puzzle follow from the board and all others of them.
 
     The puzzle need not be proper.
 
-    >>> found = redundant_clues(Puzzle("12.. ..2. .3.. ...4"))
+    >>> found = redundant_parts(Puzzle("12.. ..2. .3.. ...4"))
     >>> print(*found.redundant)
     r1c2
     >>> found.needed[Cell(3, 3)]
@@ -141,15 +146,30 @@ def redundant_clues(puzzle: Puzzle, *, timeout: float | None = None) -> Redundan
             fix="give it without them: Puzzle.of(puzzle.board, puzzle.values)",
         )
     model = puzzle.csp
-    units = {
-        puzzle.board.cells[variable.index]: Unit.clue(variable, values)
-        for variable, values in model.narrowed.items()
-    }
+    units = parts_of(puzzle, model)
 
     def witness(codes: Codes) -> Solution:
         return puzzle._decoded(puzzle.problem, codes)
 
     return Redundancy(_findings(model, units, witness, Budget(timeout)))
+
+
+def parts_of(puzzle: Puzzle, model: CSP) -> dict[Cell | Rule, Unit]:
+    """Return the clues and rules of a puzzle, each as a unit of its model that can be left out.
+
+    A rule that another one reads, as negative_xv reads the signs of a puzzle, is not among them:
+    without it, the other would say something else.
+    """
+    cells = puzzle.board.cells
+    found: dict[Cell | Rule, Unit] = {
+        cells[v.index]: Unit.clue(v, values) for v, values in model.narrowed.items()
+    }
+    if puzzle._ruled is not None:
+        read = {name for rule in puzzle.rules for name in rule.entry.reads}
+        for rule, constraints in puzzle._ruled.units.items():
+            if rule.name not in read and not rule.entry.comes_first:
+                found[rule] = Unit(str(rule), constraints)
+    return found
 
 
 def _findings(

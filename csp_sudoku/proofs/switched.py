@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
@@ -24,9 +25,17 @@ class Switched:
         model: the model; `switches` has a literal for each narrowed domain and each constraint.
         budget: what encoding may take.
         always: a condition that holds without any switch.
+        units: constraints that have one switch together, and what stands for it in `switches`;
+            without them, each constraint of the model is a unit.
     """
 
-    def __init__(self, model: CSP, budget: Budget, always: Condition | None = None) -> None:
+    def __init__(
+        self,
+        model: CSP,
+        budget: Budget,
+        always: Condition | None = None,
+        units: Iterable[tuple[Any, Iterable[Constraint]]] | None = None,
+    ) -> None:
         variables = list(model.variables)
         blank = CSP()
         for variable in variables:
@@ -39,7 +48,9 @@ class Switched:
             blank._structure.variables.append(auxiliary)
             return auxiliary
 
-        parts = [(c, reduced(c, fresh)) for c in model.constraints]
+        if units is None:
+            units = [(c, (c,)) for c in model.constraints]
+        parts = [(unit, [p for c in of for p in reduced(c, fresh)]) for unit, of in units]
         added = [] if always is None else reduced(constraint_of(always), fresh)
         self.cnf = cnf = Cnf(blank, [(1 << len(variable.domain)) - 1 for variable in variables])
         for literal in cnf.literal:
@@ -48,10 +59,10 @@ class Switched:
                 cnf.add_at_most_one(list(literal.values()))
         for part in added:
             encoder.register(part, cnf)
-        self.switches: dict[int, Variable | Constraint] = {}
-        for constraint, basic in parts:
+        self.switches: dict[int, Any] = {}
+        for unit, basic in parts:
             budget.check()
-            with self._guarded(constraint):
+            with self._guarded(unit):
                 for part in basic:
                     encoder.register(part, cnf)
         for variable, values in model.narrowed.items():
@@ -65,7 +76,7 @@ class Switched:
                     cnf.add([])
 
     @contextmanager
-    def _guarded(self, item: Variable | Constraint) -> Iterator[None]:
+    def _guarded(self, item: Any) -> Iterator[None]:
         """Let all clauses that are added meanwhile hold only if a new switch is on."""
         switch = self.cnf.fresh()
         self.switches[switch] = item

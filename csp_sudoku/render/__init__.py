@@ -5,6 +5,9 @@
 | what is drawn: values, candidates and symbols | `scene.py` |
 | where it is drawn: lines, shades, places of candidates | `geometry.py` |
 | a board as SVG and its colours | `svg.py` |
+| rules as strokes, boxes and texts; in SVG; in PDF | `shapes.py`, `painting.py`, `pdf_parts.py` |
+| a legend of rules below a picture | `legend.py` |
+| colours for a dark ground | `colours.py` |
 | a step on its board: colours of candidates, links | `highlights.py` |
 | a board in box-drawing characters | `text.py` |
 | explanations with pictures, and what notebooks show | `html.py` |

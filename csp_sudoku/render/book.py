@@ -31,7 +31,8 @@ def book(
 ) -> int:
     """Write a book of puzzles, and return its number of pages; needs the extra `pdf`.
 
-    The same puzzles give the same file, byte by byte. Boards of all kinds can be mixed.
+    The same puzzles give the same file, byte by byte. Boards of all kinds can be mixed; puzzles
+    with rules have them in words below the board.
 
     Args:
         puzzles: the puzzles; with solutions, each must have exactly one.
@@ -59,6 +60,7 @@ def book(
             Entry(
                 f"{number}   {caption(puzzle)}" if caption else str(number),
                 scene_of(puzzle, alphabet=alphabet),
+                puzzle.rules_text if puzzle.rules else "",
             )
             for number, puzzle in numbered
         ],
@@ -68,7 +70,9 @@ def book(
         solved = [
             Entry(
                 str(number),
-                scene_of(_solution(puzzle, number), clues=puzzle, alphabet=alphabet),
+                scene_of(_solution(puzzle, number), clues=puzzle, alphabet=alphabet)._replace(
+                    rules=()
+                ),
             )
             for number, puzzle in numbered
         ]

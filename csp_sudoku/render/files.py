@@ -6,7 +6,7 @@ from pathlib import Path
 
 from csp_sudoku.errors import CspSudokuError, NoSolutionError
 from csp_sudoku.puzzle import Puzzle, Solution
-from csp_sudoku.render.html import page
+from csp_sudoku.render.html import page, with_rules
 from csp_sudoku.render.pdf import PAGES, Entry, Pdf
 from csp_sudoku.render.png import png
 from csp_sudoku.render.scene import Symbols, scene_of
@@ -25,6 +25,8 @@ def save(
     solution: bool = False,
     ascii: bool = False,
     alphabet: Symbols | None = None,
+    dark: bool = False,
+    legend: bool | None = None,
 ) -> None:
     """Draw puzzles into a file; its ending is .svg, .png, .html, .txt or .pdf.
 
@@ -37,6 +39,9 @@ def save(
         solution: draw the solutions instead of the puzzles, with clues in another colour.
         ascii: for .txt, draw with + - | only.
         alphabet: the symbols: a name, all of them in one word, or a list of texts.
+        dark: for .svg, .png and .html, draw for a dark ground.
+        legend: for .svg and .png, whether to write the rules in words into the picture; by default
+            only where two kinds of rules would look alike. The other files always have the words.
     """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
@@ -59,17 +64,31 @@ def save(
         return write(path, "\n\n".join(drawings) + "\n")
     if ending == ".pdf":
         pdf = Pdf(Path(path).stem, PAGES["a4"], None)
-        scenes = (
-            scene_of(board, clues=clues, candidates=candidates, alphabet=alphabet)
+        entries = [
+            Entry(
+                "",
+                scene_of(board, clues=clues, candidates=candidates, alphabet=alphabet),
+                clues.rules_text if clues.rules else "",
+            )
             for board, clues in both
-        )
-        pdf.add("", [Entry("", scene) for scene in scenes], 1)
+        ]
+        pdf.add("", entries, 1)
         return write(path, pdf.end())
+    is_page = ending == ".html"
     pictures = [
-        svg(board, clues=clues, candidates=candidates, alphabet=alphabet) for board, clues in both
+        svg(
+            board,
+            clues=clues,
+            candidates=candidates,
+            alphabet=alphabet,
+            dark=dark and not is_page,
+            legend=False if is_page else legend,
+        )
+        for board, clues in both
     ]
-    if ending == ".html":
-        return write(path, page(pictures, title=Path(path).stem))
+    if is_page:
+        parts = [with_rules(svg, puzzle) for svg, puzzle in zip(pictures, puzzles, strict=True)]
+        return write(path, page(parts, title=Path(path).stem, dark=dark))
     return write(path, png(pictures[0]) if ending == ".png" else f"{pictures[0]}\n")
 
 

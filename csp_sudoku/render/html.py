@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
-from csp_sudoku.puzzle import Solution
-from csp_sudoku.render.svg import printable, svg
+from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.render.colours import GROUND, darkened
+from csp_sudoku.render.svg import Svg, printable, svg
 
 if TYPE_CHECKING:
     from csp_sudoku.logic.explanation import Explanation
@@ -46,21 +47,40 @@ def html(what: Shown) -> str:
     return what._repr_html_()
 
 
-def page(parts: Iterable[Shown], *, title: str = "csp-sudoku") -> str:
+def page(parts: Iterable[Shown], *, title: str = "csp-sudoku", dark: bool = False) -> str:
     """Return a whole page, with one part below the other.
 
     >>> page([], title="R & D").startswith("<!doctype html>")
     True
+
+    Args:
+        parts: what the page shows.
+        title: the title of the page, and its heading.
+        dark: draw for a dark ground, and give the page one.
     """
     body = "\n".join(html(part) for part in parts)
     head = escape(printable(title))
+    style, scheme = _STYLE, "light dark"
+    if dark:
+        body, scheme = darkened(body), "dark"
+        style += f"html{{background:{GROUND};color:#ddd}}"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        '<meta name="color-scheme" content="light dark">'
-        f"<title>{head}</title><style>{_STYLE}</style></head>\n"
+        f'<meta name="color-scheme" content="{scheme}">'
+        f"<title>{head}</title><style>{style}</style></head>\n"
         f"<body><h1>{head}</h1>\n{body}\n</body></html>\n"
     )
+
+
+def of_puzzle(puzzle: Puzzle) -> str:
+    """Return the picture of a puzzle, with its rules in words if it has any."""
+    return with_rules(svg(puzzle), puzzle)
+
+
+def with_rules(picture: Svg, puzzle: Puzzle) -> Svg:
+    """Return a picture with the rules of a puzzle in words below it."""
+    return Svg(f"{picture}\n<p>{escape(puzzle.rules_text)}</p>") if puzzle.rules else picture
 
 
 def of_step(step: Step) -> str:
@@ -70,13 +90,14 @@ def of_step(step: Step) -> str:
 
 def of_explanation(explained: Explanation) -> str:
     """Return all steps of an explanation, with their pictures."""
-    state = explained.start()
-    start = svg(state, candidates=explained.puzzle.has_candidates)
-    steps = "\n".join(_steps(explained.steps, state))
+    state, puzzle = explained.start(), explained.puzzle
+    start = with_rules(svg(state, clues=puzzle, candidates=puzzle.has_candidates), puzzle)
+    steps = "\n".join(_steps(explained.steps, state, puzzle))
     count = f"{len(explained)} step{'s' * (len(explained) != 1)}"
     wrong = explained.contradiction
     cells = [str(variable) for variable in wrong.variables] if wrong else []
-    end = svg(explained.state, marked=cells, candidates=bool(explained.state.open))
+    shown = bool(explained.state.open)
+    end = svg(explained.state, clues=puzzle, marked=cells, candidates=shown)
     return (
         f"<div>{start}\n<p><small>{_LEGEND}</small></p>\n<ol>\n{steps}\n</ol>\n"
         f"<p>{count}: {escape(explained.ending)}</p>\n{end}</div>"
@@ -94,7 +115,7 @@ def of_answer(answer: Answer[Any]) -> str:
     return f"<div>{shown}<p>{escape(words)}</p></div>"
 
 
-def _steps(steps: Iterable[Step], state: State) -> Iterator[str]:
+def _steps(steps: Iterable[Step], state: State, puzzle: Puzzle) -> Iterator[str]:
     """Yield each step as an item of a list, and apply it to the state."""
     for step in steps:
         trial = ""
@@ -102,8 +123,8 @@ def _steps(steps: Iterable[Step], state: State) -> Iterator[str]:
             guessed = state.copy()
             for cell, value in step.eliminations:
                 guessed.place(cell, value)
-            trial = "\n<ol>\n" + "\n".join(_steps(step.trial, guessed)) + "\n</ol>"
-        picture = svg(state, step=step)
+            trial = "\n<ol>\n" + "\n".join(_steps(step.trial, guessed, puzzle)) + "\n</ol>"
+        picture = svg(state, clues=puzzle, step=step)
         yield (f"<li><details><summary>{_words(step)}</summary>\n{picture}{trial}</details></li>")
         state.apply(step)
 

@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.render.geometry import marks_of, shaded, strokes_of
+from csp_sudoku.render.pdf_parts import Spot, draw
 from csp_sudoku.render.scene import Scene
-from csp_sudoku.render.svg import printable
+from csp_sudoku.render.shapes import Part
+from csp_sudoku.render.svg import drawn_rules, printable
 
 PAGES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """The width and height of paper."""
@@ -19,6 +21,10 @@ _MARGIN = 48.0
 _HEAD = 44.0
 _GAP = 26.0
 _CAPTION = 16.0
+_NOTES = (8.5, 7.5, 6.5, 5.5)
+"""The sizes of notes: a long one is written small, so that it leaves room for its board."""
+_NOTE_SHARE = 0.4
+_LEADING = 1.24
 _SMALLEST_CELL = 11.0
 _SHADES = {"diagonal": (0.80, 0.91, 0.97), "window": (0.86, 0.86, 0.86)}
 _GREY = 0.6
@@ -30,10 +36,11 @@ _RISE = 0.36
 
 
 class Entry(NamedTuple):
-    """A board, and the caption above it."""
+    """A board, the caption above it, and a note below it."""
 
     caption: str
     scene: Scene
+    note: str = ""
 
 
 class _PageLayout(NamedTuple):
@@ -42,6 +49,18 @@ class _PageLayout(NamedTuple):
     columns: int
     width: float
     height: float
+
+
+class _Note(NamedTuple):
+    """The lines of a note, and their size."""
+
+    lines: list[str]
+    size: float
+
+    @property
+    def height(self) -> float:
+        """The room that the note takes below its board."""
+        return _LEADING * self.size * (len(self.lines) + 0.5) if self.lines else 0.0
 
 
 class Pdf:
@@ -118,23 +137,43 @@ class Pdf:
 
         def cell(across: int) -> float:
             found = layout(across)
-            return min(found.width / columns, (found.height - _CAPTION) / rows)
+            notes = max(self._note(entry, found).height for entry in entries)
+            return min(found.width / columns, (found.height - _CAPTION - notes) / rows)
 
         best = max(range(1, per_page + 1), key=cell)
         if cell(best) < 1:
             raise CspSudokuError(f"{per_page} boards do not fit on a page", fix="use fewer")
         return layout(best)
 
+    def _note(self, entry: Entry, layout: _PageLayout) -> _Note:
+        """Return the note of a board in lines: in the largest size that fits below the board."""
+        if not entry.note:
+            return _Note([], _NOTES[0])
+        from reportlab.lib.utils import simpleSplit
+
+        name = self._fonts.name_for(entry.note, bold=False)
+        for size in _NOTES:
+            note = _Note(simpleSplit(entry.note, name, size, layout.width), size)
+            if note.height < _NOTE_SHARE * layout.height:
+                break
+        return note
+
     # Drawing
 
     def _draw(self, entry: Entry, left: float, top: float, layout: _PageLayout) -> None:
         """Draw a board at its place on the page, centred, below its caption."""
         board = entry.scene.board
-        rows, columns = board.shape
-        cell = min(layout.width / columns, (layout.height - _CAPTION) / rows)
+        rules = drawn_rules(entry.scene.rules)
+        around = rules.margins(board)
+        rows, columns = _extent(entry)
+        note = self._note(entry, layout)
+        cell = min(layout.width / columns, (layout.height - _CAPTION - note.height) / rows)
+        for number, line in enumerate(note.lines, start=1):
+            y = top - _CAPTION - cell * rows - 2 - _LEADING * note.size * number
+            self._write(line, (left, y), note.size, centred=False)
         left += (layout.width - cell * columns) / 2
         self._write(entry.caption, (left, top - 10), 10, centred=False)
-        spot = _Spot(left, top - _CAPTION, cell)
+        spot = Spot(left + cell * around.left, top - _CAPTION - cell * around.top, cell)
         canvas = self._canvas
         for kind, cells in shaded(board).items():
             canvas.setFillColorRGB(*_SHADES[kind], alpha=0.6)
@@ -142,6 +181,7 @@ class Pdf:
                 x, y = spot.point(row + 1, column)
                 canvas.rect(x, y, cell, cell, stroke=0, fill=1)
         canvas.setFillAlpha(1)
+        self._draw_parts((*rules.parts.ground, *rules.parts.under), spot)
         canvas.setLineCap(2)
         weights = (min(0.5, cell / 30), _GREY), (max(0.9, min(2.0, cell / 12)), 0.0)
         for strokes, (weight, grey) in zip(strokes_of(board), weights, strict=True):
@@ -152,14 +192,19 @@ class Pdf:
                 for stroke in strokes
             ]
             canvas.lines(path)
+        self._draw_parts(rules.parts.over, spot)
         self._fill(entry.scene, spot)
 
-    def _fill(self, scene: Scene, spot: _Spot) -> None:
+    def _draw_parts(self, parts: Sequence[Part], spot: Spot) -> None:
+        draw(self._canvas, parts, spot, lambda text: self._fonts.name_for(text, bold=False))
+
+    def _fill(self, scene: Scene, spot: Spot) -> None:
         """Write the values of a board, and its candidates."""
         widest = max(self._fonts.width(symbol) for symbol in scene.symbols)
         size = min(0.62, 0.8 / widest) * spot.cell
         marks = marks_of(scene.board.size)
-        pitch = 0.94 * spot.cell / max(marks)
+        room = 0.7 if drawn_rules(scene.rules).is_crowded else 0.94
+        pitch = room * spot.cell / max(marks)
         small = min(0.8, 0.9 / widest) * pitch
         for index, (row, column) in enumerate(scene.board.cells):
             x, y = spot.point(row + 0.5, column + 0.5)
@@ -190,18 +235,6 @@ class Pdf:
         canvas.setFont(self._fonts.name_for(text, bold=bold), size)
         canvas.setFillColorRGB(*colour)
         (canvas.drawCentredString if centred else canvas.drawString)(*at, text)
-
-
-class _Spot(NamedTuple):
-    """Where a board is drawn: its top left corner, and the side of a cell."""
-
-    left: float
-    top: float
-    cell: float
-
-    def point(self, row: float, column: float) -> tuple[float, float]:
-        """Return the point this many rows below and columns to the right of the corner."""
-        return self.left + column * self.cell, self.top - row * self.cell
 
 
 class _Fonts:
@@ -248,6 +281,14 @@ class _Fonts:
 
 
 def _largest(entries: Sequence[Entry]) -> tuple[int, int]:
-    """Return the most rows and the most columns of these boards."""
-    shapes = [entry.scene.board.shape for entry in entries]
+    """Return the most rows and the most columns of these boards, their margins included."""
+    shapes = [_extent(entry) for entry in entries]
     return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)
+
+
+def _extent(entry: Entry) -> tuple[int, int]:
+    """Return the rows and columns of a board with what stands around it."""
+    board = entry.scene.board
+    around = drawn_rules(entry.scene.rules).margins(board)
+    rows, columns = board.shape
+    return rows + around.top + around.bottom, columns + around.left + around.right

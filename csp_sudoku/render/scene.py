@@ -11,6 +11,7 @@ from csp_sudoku.formats.alphabets import alphabet_of
 from csp_sudoku.formats.cells import require_capacity
 from csp_sudoku.formats.format import FORMATS
 from csp_sudoku.puzzle import Puzzle, Solution
+from csp_sudoku.rules import Rule
 
 if TYPE_CHECKING:
     from csp_sudoku.logic.state import State
@@ -31,6 +32,7 @@ class Scene(NamedTuple):
     """The candidates of open cells; None if they are not drawn."""
     symbols: tuple[str, ...]
     """The symbol of each value; number 0 is that of an open cell."""
+    rules: tuple[Rule, ...] = ()
 
     def left(self, cell: int) -> list[int]:
         """Return the values that a cell may have."""
@@ -57,16 +59,17 @@ def scene_of(
         candidates: whether to draw candidates; by default, only pencil marks and those of a state.
         alphabet: the symbols.
     """
+    rules: tuple[Rule, ...] = getattr(what, "rules", ())
+    if not rules and clues is not None:
+        rules = clues.rules
     if isinstance(what, Puzzle):
         shown = what.has_candidates if candidates is None else candidates
         masks = what.masks if shown else None
-        return Scene(
-            what.board, what.values, _given(what, clues), masks, symbols_of(what.board, alphabet)
-        )
+        symbols = symbols_of(what.board, alphabet, numbers=bool(rules))
+        return Scene(what.board, what.values, _given(what, clues), masks, symbols, rules)
     if isinstance(what, Solution):
-        return Scene(
-            what.board, what.values, _given(what, clues), None, symbols_of(what.board, alphabet)
-        )
+        symbols = symbols_of(what.board, alphabet, numbers=bool(rules))
+        return Scene(what.board, what.values, _given(what, clues), None, symbols, rules)
     if not hasattr(what, "bits"):
         raise PuzzleError(
             f"{what!r:.60} cannot be drawn", fix="give a puzzle, a solution or a state"
@@ -79,11 +82,18 @@ def scene_of(
         (what.words.alphabet.blank, *what.words.value[1:])
         if alphabet is None
         else symbols_of(what.bits.board, alphabet),
+        rules,
     )
 
 
-def symbols_of(board: Board, alphabet: Symbols | None) -> tuple[str, ...]:
-    """Return the symbol of an open cell, and then that of each value."""
+def symbols_of(board: Board, alphabet: Symbols | None, *, numbers: bool = False) -> tuple[str, ...]:
+    """Return the symbol of an open cell, and then that of each value.
+
+    Unless an alphabet is given, they are numbers if that is wanted (as rules compute with them),
+    and where the first value is not 1.
+    """
+    if alphabet is None and (numbers or board.first != 1):
+        return (".", *map(str, board.numbers))
     if alphabet is None:
         chosen = FORMATS["grid"].usual_alphabet(board.size)
     elif isinstance(alphabet, str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,8 +13,15 @@ from csp_sudoku.clues import CellKey
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.shape import counted
 from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.render.colours import darkened
 from csp_sudoku.render.geometry import Marks, Stroke, breadth, marks_of, shaded, strokes_of
+from csp_sudoku.render.legend import legend_of
+from csp_sudoku.render.painting import Canvas
 from csp_sudoku.render.scene import Drawable, Scene, Symbols, scene_of
+from csp_sudoku.render.shapes import Margins, Parts, margins_of, parts_of
+from csp_sudoku.rules import Rule
+from csp_sudoku.rules.drawing import Shape
+from csp_sudoku.rules.looks import Look, arranged, looks
 
 if TYPE_CHECKING:
     from csp_sudoku.logic.step import Step
@@ -29,8 +37,12 @@ _MARKED = "#f6d8a8"
 _LONGEST_NAME = 40
 _MARGIN = 4
 _CELL = 40
+_LARGE_CELL = 48
+"""The same where rules have small texts."""
 _PITCH = 15
 _PAD = 6
+_ROOM = 22
+"""The same where rules have texts in corners and signs on edges."""
 _MARK_FONT = 12
 _FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _EM = 0.58
@@ -58,6 +70,8 @@ def svg(
     alphabet: Symbols | None = None,
     title: str | None = None,
     width: int | None = None,
+    legend: bool | None = None,
+    dark: bool = False,
 ) -> Svg:
     """Return the picture of a board as SVG.
 
@@ -76,6 +90,10 @@ def svg(
         title: the text for screen readers and tooltips; by default the step's sentence or the
             board's name.
         width: the width in pixels, if it should differ from the picture's own.
+        legend: whether to write the rules in words below the board, with a sample of each. By
+            default this is done only where two kinds of rules would look alike, so that one of them
+            has an unusual colour.
+        dark: draw for a dark ground.
     """
     if width is not None and width < 1:
         raise CspSudokuError(f"expected a width of at least 1 pixel, got {width}")
@@ -90,31 +108,74 @@ def svg(
 
         if not shown:
             scene = scene._replace(candidates=mentioned(step, scene))
-        sizes = _sizes(board.size, scene)
+        sizes = _sizes(scene)
         found = highlights(step, scene, sizes)
         tints |= found.tints
         under, over, inks = found.under, found.over, found.inks
     else:
-        sizes = _sizes(board.size, scene)
+        sizes = _sizes(scene)
     backdrop = _backdrop(board, sizes)
+    drawn = drawn_rules(scene.rules)
+    canvas = Canvas(sizes.left, sizes.top, sizes.cell)
+    high, below = backdrop.height, ""
+    if drawn.has_lookalikes if legend is None else legend:
+        wide = backdrop.width - 2 * _MARGIN
+        below, more = legend_of(drawn.looks, _MARGIN, high, wide, INK)
+        high += more
     if title is None:
         title = f"{step.technique}: {step}" if step is not None else _title(scene)
     across = backdrop.width if width is None else width
-    down = backdrop.height if width is None else round(width * backdrop.height / backdrop.width)
+    down = high if width is None else round(width * high / backdrop.width)
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
-        f'viewBox="0 0 {backdrop.width} {backdrop.height}" role="img" font-family="{_FONT}" '
+        f'viewBox="0 0 {backdrop.width} {high}" role="img" font-family="{_FONT}" '
         f'text-anchor="middle"><title>{escape(printable(title))}</title>',
+        f'<rect width="{backdrop.width}" height="{high}" fill="#fff"/>',
         backdrop.ground,
+        canvas.painted(drawn.parts.ground),
         "".join([_filled([cell], board, sizes, tint) for cell, tint in sorted(tints.items())]),
+        canvas.painted(drawn.parts.under),
         backdrop.lines,
+        canvas.painted(drawn.parts.over),
+        below,
         under,
         _values(scene, backdrop, sizes),
         _candidates(scene, backdrop, sizes, inks),
         over,
         "</svg>",
     )
-    return Svg("".join(parts))
+    picture = "".join(parts)
+    return Svg(darkened(picture) if dark else picture)
+
+
+class Drawn(NamedTuple):
+    """How the rules of a puzzle are drawn."""
+
+    looks: tuple[Look, ...]
+    shapes: tuple[Shape, ...]
+    parts: Parts
+    has_lookalikes: bool
+    """Whether a kind of rules has an unusual colour, as another kind looks alike."""
+    is_crowded: bool
+    """Whether there are texts in corners, or signs on edges of cells."""
+
+    def margins(self, board: Board) -> Margins:
+        """Return the room that the rules need around a board."""
+        return margins_of(self.shapes, *board.shape) if self.shapes else Margins()
+
+
+@lru_cache(maxsize=64)
+def drawn_rules(rules: tuple[Rule, ...]) -> Drawn:
+    """Return how rules are drawn, together."""
+    found = looks(rules)
+    shapes = arranged(found)
+    return Drawn(
+        tuple(found),
+        tuple(shapes),
+        parts_of(shapes),
+        any(look.is_recoloured for look in found),
+        any(shape["over"] or shape.get("text") for shape in shapes),
+    )
 
 
 class Sizes(NamedTuple):
@@ -125,30 +186,51 @@ class Sizes(NamedTuple):
     mark_font: float
     marks: Marks
     pitch: int
+    left: int = _MARGIN
+    """Where the first column begins; the rest of the picture is margin."""
+    top: int = _MARGIN
+    right: int = _MARGIN
+    bottom: int = _MARGIN
 
     def value_tag(self, row: int, column: int) -> str:
         """Return the beginning of the text element for the value of a cell."""
         x, y = self.cell * (column + 0.5), self.cell * (row + 0.5) + _RISE * self.value_font
-        return f'<text x="{_MARGIN + x:g}" y="{_MARGIN + y:g}"'
+        return f'<text x="{self.left + x:g}" y="{self.top + y:g}"'
 
     def mark(self, row: int, column: int, value: int) -> tuple[float, float]:
         """Return the middle of a candidate of the cell at this row and column."""
         down, right = self.marks.place(value)
         x = self.cell * (column + 0.5) + self.pitch * (right - (self.marks.columns - 1) / 2)
         y = self.cell * (row + 0.5) + _PITCH * (down - (self.marks.rows - 1) / 2)
-        return _MARGIN + x, _MARGIN + y
+        return self.left + x, self.top + y
 
 
-def _sizes(size: int, scene: Scene) -> Sizes:
+def _sizes(scene: Scene) -> Sizes:
     wide = breadth(scene.symbols)
-    marks = marks_of(size)
+    marks = marks_of(scene.board.size)
+    drawn = drawn_rules(scene.rules)
+    pad = _ROOM if drawn.is_crowded else _PAD
     if scene.candidates is None:
-        cell, font, pitch = _CELL, 0.6 * _CELL, 0
+        cell = _LARGE_CELL if drawn.is_crowded else _CELL
+        font, pitch = 0.6 * cell, 0
     else:
         pitch = max(_PITCH, ceil(wide * _EM * _MARK_FONT + 4))
-        cell = max(_CELL, marks.columns * pitch + _PAD, marks.rows * _PITCH + _PAD)
+        cell = max(_CELL, marks.columns * pitch + pad, marks.rows * _PITCH + pad)
         font = 0.6 * cell
-    return Sizes(cell, min(font, round((cell - 8) / (_EM * wide), 1)), _MARK_FONT, marks, pitch)
+    beside = 16 if drawn.is_crowded and wide > 1 else 8
+    font = min(font, round((cell - beside) / (_EM * wide), 1))
+    around = drawn.margins(scene.board)
+    return Sizes(
+        cell,
+        font,
+        _MARK_FONT,
+        marks,
+        pitch,
+        left=_MARGIN + cell * around.left,
+        top=_MARGIN + cell * around.top,
+        right=_MARGIN + cell * around.right,
+        bottom=_MARGIN + cell * around.bottom,
+    )
 
 
 class _Backdrop(NamedTuple):
@@ -169,8 +251,9 @@ class _Backdrop(NamedTuple):
 @once_a_board
 def _backdrop(board: Board, sizes: Sizes) -> _Backdrop:
     rows, columns = board.shape
-    width, height = (2 * _MARGIN + sizes.cell * length for length in (columns, rows))
-    ground = f'<rect width="{width}" height="{height}" fill="#fff"/>'
+    width = sizes.left + sizes.cell * columns + sizes.right
+    height = sizes.top + sizes.cell * rows + sizes.bottom
+    ground = ""
     for kind, cells in shaded(board).items():
         ground += _filled(cells, board, sizes, f'{_SHADES[kind]}" fill-opacity=".3')
     light, heavy = ("".join(_path(s, sizes) for s in strokes) for strokes in strokes_of(board))
@@ -192,17 +275,18 @@ def _backdrop(board: Board, sizes: Sizes) -> _Backdrop:
 
 
 def _path(stroke: Stroke, sizes: Sizes) -> str:
-    x, y = _MARGIN + sizes.cell * stroke.left, _MARGIN + sizes.cell * stroke.top
+    x, y = sizes.left + sizes.cell * stroke.left, sizes.top + sizes.cell * stroke.top
     if stroke.top == stroke.bottom:
-        return f"M{x} {y}H{_MARGIN + sizes.cell * stroke.right}"
-    return f"M{x} {y}V{_MARGIN + sizes.cell * stroke.bottom}"
+        return f"M{x} {y}H{sizes.left + sizes.cell * stroke.right}"
+    return f"M{x} {y}V{sizes.top + sizes.cell * stroke.bottom}"
 
 
 def _filled(cells: Iterable[int], board: Board, sizes: Sizes, colour: str) -> str:
     """Fill cells with a colour."""
     side = sizes.cell
     corners = (
-        (_MARGIN + side * c, _MARGIN + side * r) for r, c in map(board.cells.__getitem__, cells)
+        (sizes.left + side * c, sizes.top + side * r)
+        for r, c in map(board.cells.__getitem__, cells)
     )
     path = "".join(f"M{x} {y}h{side}v{side}h-{side}z" for x, y in corners)
     return f'<path d="{path}" fill="{colour}"/>'

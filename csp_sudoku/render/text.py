@@ -6,6 +6,7 @@ from csp_sudoku.boards.board import Board, Cell
 from csp_sudoku.formats.drawing import drawn, width_of
 from csp_sudoku.render.geometry import Weights, breadth, marks_of, weights_of
 from csp_sudoku.render.scene import Drawable, Scene, Symbols, scene_of
+from csp_sudoku.rules.words import rules_listed
 
 _CORNERS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """Indexed by the weights of the lines up, right, down and left, as a number in base 3."""
@@ -20,7 +21,7 @@ def text(
     ascii: bool = False,
     alphabet: Symbols | None = None,
 ) -> str:
-    """Return the drawing of a board in characters.
+    """Return the drawing of a board in characters, with its rules in words below it.
 
     >>> from csp_sudoku import Puzzle
     >>> print(text(Puzzle("1..4 .... .... 2..3"), candidates=True))
@@ -46,9 +47,11 @@ def text(
     """
     scene = scene_of(what, candidates=candidates, alphabet=alphabet)
     if ascii:
-        return drawn(scene.board, [_token(scene, n) for n in range(len(scene.values))])
-    blocks = dict(zip(scene.board.cells, _blocks(scene), strict=True))
-    return _fenced(scene.board, blocks)
+        board = drawn(scene.board, [_token(scene, n) for n in range(len(scene.values))])
+    else:
+        blocks = dict(zip(scene.board.cells, _blocks(scene), strict=True))
+        board = _fenced(scene.board, blocks)
+    return f"{board}\n{rules_listed(scene.board, scene.rules)}" if scene.rules else board
 
 
 def _token(scene: Scene, cell: int) -> str:

@@ -61,6 +61,9 @@ def on_boards() -> Iterator[tuple[str, str]]:
     yield "jigsaw", svg(cs.generate(seed=1, board=jigsaw), width=300)
     extra = cs.boards.windows(cs.boards.diagonals(cs.boards.sudoku(3, 3)))
     yield "extra-groups", svg(cs.generate(seed=1, board=extra), width=300)
+    rules = ["thermo r6c1-r3c1-r3c3", "thermo r1c6-r4c6", "cage r1c2 r1c3 r2c3 = 6"]
+    rules += ["cage r2c4 r2c5 = 8", "cage r5c4 r6c4 = 8", "cage r6c5 r6c6 = 7"]
+    yield "variant", svg(cs.Puzzle(board="sudoku-2x3", rules=rules))
     yield "samurai", svg(cs.generate(seed=1, board=cs.boards.samurai()), width=460)
 
 

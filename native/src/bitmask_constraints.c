@@ -60,10 +60,11 @@ static int by_state_and_target(const void *one, const void *other)
     return (a->target > b->target) - (a->target < b->target);
 }
 
-/* Copy the steps of the automata; those of a layer that join the same states become one. */
+/* Copy the steps of the automata; those of a layer that join the same states become one. In place of
+ * the number of steps, the row of a layer then says where its states are in `state_at`. */
 static void join_steps(bitmask_constraints *all, const bitmask_program *program)
 {
-    size_t used = 0;
+    size_t used = 0, states = 0;
     for (int32_t c = 0; c < all->constraints; c++) {
         int64_t *p = all->program + all->at[c];
         if (all->kind[c] != CONSTRAINT_AUTOMATON)
@@ -81,11 +82,28 @@ static void join_steps(bitmask_constraints *all, const bitmask_program *program)
                 else
                     *++last = first[k];
             }
-            layer[2] = layer[2] ? last - first + 1 : 0;
-            layer[3] = (int64_t)used;
-            used += (size_t)layer[2];
+            size_t end = used + (size_t)(layer[2] ? last - first + 1 : 0);
+            layer[2] = (int64_t)states;
+            for (int32_t state = 0; state <= layer[1]; state++) {
+                while (state && used < end && all->step[used].state < state)
+                    used++;
+                all->state_at[states++] = (int32_t)used;
+            }
+            used = end;
         }
     }
+}
+
+static size_t count_states(const bitmask_constraints *all, const bitmask_program *program)
+{
+    size_t states = 0;
+    for (int32_t c = 0; c < all->constraints; c++) {
+        const int64_t *p = all->program + program->at[c];
+        if (all->kind[c] == CONSTRAINT_AUTOMATON)
+            for (int64_t i = 0; i < p[0]; i++)
+                states += (size_t)p[1 + 4 * i + 1] + 1;
+    }
+    return states;
 }
 
 /* 1 or -1 if each code adds one more, or one less, than the code before it; else 0. */
@@ -145,8 +163,10 @@ bitmask_constraints *bitmask_constraints_make(const bitmask_program *program)
     all->table = calloc((size_t)program->tables + 1, sizeof *all->table);
     all->weight = copied(program->weight, program->weights, sizeof *all->weight);
     all->step = calloc(program->steps + 1, sizeof *all->step);
+    if (all->kind && all->program)
+        all->state_at = calloc(count_states(all, program) + 1, sizeof *all->state_at);
     if (!all->posted || !all->kind || !all->at || !all->scratch_at || !all->program || !all->table
-        || !all->weight || !all->step || !fill_tables(all, program)) {
+        || !all->weight || !all->step || !all->state_at || !fill_tables(all, program)) {
         bitmask_constraints_free(all);
         return NULL;
     }
@@ -178,6 +198,7 @@ void bitmask_constraints_free(bitmask_constraints *all)
     free(all->table);
     free(all->weight);
     free(all->step);
+    free(all->state_at);
     free(all);
 }
 
@@ -822,48 +843,63 @@ static bool run_unit_sum(bitmask_search *s, const int64_t *p)
 
 /* Automata: the states that can be reached, layer by layer; then back from the end, dropping those
  * that lead nowhere and noting by which codes the others go on. */
+static void step_on(const bitmask_constraints *all, const int64_t *layer, uint64_t domain,
+                    const uint64_t *before, uint64_t *after)
+{
+    const int32_t *at = all->state_at + layer[2];
+    for (int64_t word = 0; 64 * word < layer[1]; word++)
+        for (uint64_t left = before[word]; left; left &= left - 1) {
+            int64_t state = 64 * word + __builtin_ctzll(left);
+            const bitmask_step *step = all->step + at[state], *end = all->step + at[state + 1];
+            for (; step < end; step++)
+                if (domain & step->codes)
+                    after[step->target >> 6] |= UINT64_C(1) << (step->target & 63);
+        }
+}
+
+static uint64_t step_back(const bitmask_constraints *all, const int64_t *layer, uint64_t domain,
+                          uint64_t *before, const uint64_t *after)
+{
+    const int32_t *at = all->state_at + layer[2];
+    uint64_t codes = 0;
+    for (int64_t word = 0; 64 * word < layer[1]; word++)
+        for (uint64_t left = before[word]; left; left &= left - 1) {
+            int64_t state = 64 * word + __builtin_ctzll(left);
+            const bitmask_step *step = all->step + at[state], *end = all->step + at[state + 1];
+            uint64_t by = 0;
+            for (; step < end; step++)
+                if (after[step->target >> 6] >> (step->target & 63) & 1)
+                    by |= step->codes;
+            by &= domain;
+            codes |= by;
+            if (!by)
+                before[word] &= ~lowest(left);
+        }
+    return codes;
+}
+
 static bool run_automaton(bitmask_search *s, int32_t c, const int64_t *p)
 {
     const bitmask_constraints *all = s->on->constraints;
     int64_t layers = p[0];
     uint64_t *reached = s->scratch + all->scratch_at[c], *before = reached;
     reached[0] = 1;
-    if (layers == 0)
-        return true;
     for (int64_t i = 0; i < layers; i++) {
         const int64_t *layer = p + 1 + 4 * i;
-        int64_t words = (layer[1] + 63) / 64;
         bool last = i + 1 == layers;
         int64_t next_words = last ? 1 : (layer[4 + 1] + 63) / 64;
-        uint64_t *after = before + words, domain = s->domain[layer[0]];
-        const bitmask_step *step = all->step + layer[3], *end = step + layer[2];
+        uint64_t *after = before + (layer[1] + 63) / 64;
         memset(after, 0, (size_t)next_words * sizeof *after);
-        for (; step < end; step++)
-            if (domain & step->codes && before[step->state >> 6] >> (step->state & 63) & 1)
-                after[step->target >> 6] |= UINT64_C(1) << (step->target & 63);
+        step_on(all, layer, s->domain[layer[0]], before, after);
         before = after;
     }
     if (!before[0])
         return false;
     for (int64_t i = layers; i-- > 0;) {
         const int64_t *layer = p + 1 + 4 * i;
-        int64_t words = (layer[1] + 63) / 64;
-        uint64_t *after = before, domain = s->domain[layer[0]], codes = 0;
-        const bitmask_step *step = all->step + layer[3], *end = step + layer[2];
-        before = after - words;
-        while (step < end) {
-            int32_t state = step->state;
-            bool goes_on = false;
-            bool reachable = before[state >> 6] >> (state & 63) & 1;
-            for (; step < end && step->state == state; step++)
-                if (reachable && domain & step->codes
-                    && after[step->target >> 6] >> (step->target & 63) & 1) {
-                    codes |= step->codes;
-                    goes_on = true;
-                }
-            if (!goes_on)
-                before[state >> 6] &= ~(UINT64_C(1) << (state & 63));
-        }
+        uint64_t *after = before;
+        before = after - (layer[1] + 63) / 64;
+        uint64_t codes = step_back(all, layer, s->domain[layer[0]], before, after);
         if (!keep(s, (int32_t)layer[0], codes))
             return false;
     }

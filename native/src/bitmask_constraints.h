@@ -62,6 +62,7 @@ typedef struct {
     bitmask_table *table;
     int64_t *weight;    /* rows of weights, one per code */
     bitmask_step *step;
+    int32_t *state_at;  /* state of a layer -> its first step; one more state than there are */
     size_t *scratch_at; /* constraint -> its words of scratch */
     size_t scratch;     /* words of scratch that a search needs */
 } bitmask_constraints;

@@ -16,6 +16,7 @@ from csp_sudoku.backends.protocol import Budget, Report
 from csp_sudoku.encoders import cpsat as encoder
 from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.status import Status
+from tests.random_models import make, solutions_by_check
 
 EACH = pytest.mark.parametrize("backend", ["cpsat:boolean", "cpsat:alldifferent"])
 
@@ -502,3 +503,11 @@ def test_solutions_after_the_end_do_not_wait():
     assert worker.next(lambda: False) == (0,)
     worker.end(lambda: None)
     assert answers == [False] * 3
+
+
+@pytest.mark.parametrize("seed", [2041688, 2066816])
+def test_no_solution_is_lost_by_a_table_of_two_columns(seed):
+    """CP-SAT 9.15 lost some of them, one time by INFEASIBLE, when relations were its tables."""
+    model = make(seed)
+    found = {tuple(s[v.name] for v in model.variables) for s in model.solutions("cpsat")}
+    assert found == solutions_by_check(model)

@@ -72,3 +72,23 @@ def test_one_bad_line_spoils_no_other():
     assert ended.out.count("sudoku-3x3: 81 cells") == 2
     assert ended.out.count("invalid\n") == 1
     assert ended.err.startswith("csp-sudoku: <stdin>:2: ")
+
+
+def test_rules_are_drawn_and_said(tmp_path):
+    rules = ("--rule", "cage r1c1 r1c2 = 5", "--rule", "whisper r2c1-r2c4 ; difference=2")
+    words = ("show", "empty", "--board", "sudoku-2x2", *rules)
+    shown = here(*words)
+    assert shown.code == 0
+    assert shown.out.splitlines()[-6:-1] == [
+        "Normal sudoku rules apply with the digits 1 to 4.",
+        "Digits in a cage do not repeat, and add up to the number in its corner.",
+        "  cage r1c1 r1c2 = 5",
+        "Neighbouring digits along a green whisper line differ by at least 2.",
+        "  whisper r2c1 r2c2 r2c3 r2c4 ; difference=2",
+    ]
+    for ending in ("svg", "png", "html", "pdf", "txt"):
+        assert here(*words, "-o", str(tmp_path / f"x.{ending}")).code == 0
+    assert "stroke-dasharray" in (tmp_path / "x.svg").read_text()
+    assert here(*words, "--dark", "--legend", "-o", str(tmp_path / "x.svg")).code == 0
+    assert "at least 2." in (tmp_path / "x.svg").read_text()
+    assert_refused(here(*words, "--dark"), "--dark is for pictures; add -o FILE.svg")

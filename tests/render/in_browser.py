@@ -1,4 +1,6 @@
-"""Show the golden pictures in a real browser: `python -m tests.render.in_browser [SCREENSHOT.png]`.
+"""Show golden pictures, and those of rules, in a browser: `python -m tests.render.in_browser`.
+
+The name of a PNG file may be given, to keep what the browser shows.
 
 Needs Chromium, as CHROMIUM=FILE or on the path. Fails if the browser reports an error, if a picture
 does not load, or if one of its symbols leaves no mark on the screen.
@@ -25,6 +27,7 @@ FLAGS = (
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH = 2000
 GAP = 10
+RULES = Path(__file__).parents[2] / "docs" / "pictures" / "rules"
 
 
 class Shown(NamedTuple):
@@ -79,7 +82,7 @@ def screenshot(browser, page, out, height):
 
 
 def check(browser, folder, keep):
-    shown, height = laid_out(sorted(GOLDEN.glob("*.svg")))
+    shown, height = laid_out(sorted((*GOLDEN.glob("*.svg"), *RULES.glob("*.svg"))))
     page = folder / "page.html"
     pictures = "".join(
         f'<img src="{picture.path.as_uri()}" onerror="console.error(this.src)" '

@@ -7,6 +7,7 @@ from csp_sudoku import Puzzle, boards, render
 from csp_sudoku.formats.hodoku import parse_position
 from csp_sudoku.logic import BY_NAME, State
 from csp_sudoku.logic.conformance import CODES
+from tests.render.variants import variants
 
 GOLDEN = Path(__file__).parent / "golden"
 _POSITIONS = Path(__file__).parent.parent / "data" / "techniques.txt"
@@ -86,3 +87,4 @@ def pictures():
     yield "samurai-ascii.txt", render.text(samurai, ascii=True)
     explained = Puzzle("1... ..2. .3.. ...4").explain()
     yield "explanation.html", render.page([small, explained], title="a <small> one")
+    yield from variants()

@@ -42,6 +42,8 @@ def _explained(record: Record, results: Results) -> Iterator[Result]:
             "reason": conflict.reason,
             "minimal": conflict.is_minimal,
         }
+        if conflict.rules:
+            facts["rules"] = [rule.to_data() for rule in conflict.rules]
         yield Result(f"no solution: {conflict}", facts, 1, "none")
         return
     found = record.puzzle.ambiguity(timeout=seconds)

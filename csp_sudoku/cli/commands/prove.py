@@ -12,7 +12,8 @@ from csp_sudoku.cli.inputs import is_path, read, read_on
 from csp_sudoku.cli.results import Result, Results, results_of
 from csp_sudoku.errors import CspSudokuError, OutOfBudgetError
 from csp_sudoku.formats.streams import Record
-from csp_sudoku.proofs.certificate import check_folder
+from csp_sudoku.proofs.certificate import Certificate, check_folder
+from csp_sudoku.proofs.model_certificates import ModelCertificate
 from csp_sudoku.proofs.uniqueness import PROOF_SOLVERS, prove_unique
 
 _EPILOG = """\
@@ -71,12 +72,16 @@ def _prove(results: Results) -> None:
 
     def proven(record: Record, results: Results) -> Iterator[Result]:
         seconds = results.budget.seconds_left()
-        certificate = prove_unique(record.puzzle, timeout=seconds, solver=args.solver)
-        facts = {
-            "folder": None,
-            "board": record.puzzle.board.to_data(),
-            "solution": list(certificate.solution),
-        }
+        puzzle = record.puzzle
+        certificate: Certificate | ModelCertificate
+        if puzzle.rules:
+            certificate = puzzle.csp.prove_unique(timeout=seconds)
+            numbers = [certificate.solution[cell] for cell in puzzle.board.cells]
+            solution = [puzzle.board.numbers.index(number) + 1 for number in numbers]
+        else:
+            certificate = prove_unique(puzzle, timeout=seconds, solver=args.solver)
+            solution = list(certificate.solution)
+        facts = {"folder": None, "board": puzzle.board.to_data(), "solution": solution}
         if args.out is None:
             verdict = certificate.check()
             yield Result(verdict.reason, facts, 0 if verdict else 1)

@@ -12,7 +12,7 @@ from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.cli.screen import printable
 from csp_sudoku.cli.terminal import drawing
 from csp_sudoku.errors import CspSudokuError
-from csp_sudoku.formats.format import marks_of
+from csp_sudoku.formats.format import marks_of, rules_of
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
@@ -34,6 +34,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--solution", action="store_true", help="draw a solution instead of the puzzle"
     )
+    group.add_argument(
+        "--dark", action="store_true", help="with -o: draw for a dark ground (.svg, .png, .html)"
+    )
+    group.add_argument(
+        "--legend",
+        action="store_true",
+        default=None,
+        help="with -o: write the rules in words into the picture (.svg, .png)",
+    )
     group.add_argument("--unicode", action="store_true", help="draw with box-drawing characters")
     add_standard_output(parser).add_argument(
         "-o",
@@ -45,6 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw each puzzle; exit with 1 if one of them cannot have a solution."""
+    for name in ("dark", "legend") if args.output is None else ():
+        if getattr(args, name):
+            raise CspSudokuError(f"--{name} is for pictures", fix="add -o FILE.svg")
     for name in ("output", "candidates", "solution", "unicode") if args.json else ():
         if getattr(args, name):
             raise CspSudokuError(f"--{name} draws, --json does not", fix="leave one of them out")
@@ -72,6 +84,8 @@ def _save(args: argparse.Namespace) -> int:
         solution=args.solution,
         ascii=not args.unicode,
         alphabet=args.alphabet,
+        dark=args.dark,
+        legend=args.legend,
     )
     return int(any(puzzle.contradiction() for puzzle in puzzles))
 
@@ -87,6 +101,7 @@ def _facts(puzzle: Puzzle, contradiction: str | None) -> dict[str, object]:
         "contradiction": contradiction,
         "values": list(puzzle.values),
         **marks_of(puzzle),
+        **rules_of(puzzle),
     }
 
 

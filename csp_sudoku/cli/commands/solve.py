@@ -148,7 +148,7 @@ def _solved(record: Record, results: Results) -> Iterator[Result]:
     elif args.to is None and is_argument(record) and sys.stdout.isatty():
         yield Result(_drawing(answer, record), {}, code, status)
     else:
-        format = args.to or record.format
+        format = args.to or FORMATS[record.format].answers
         text = _text(answer, record, format, args.alphabet)
         yield Result(text, {}, code, status, FORMATS[format].separator)
 

@@ -1,0 +1,89 @@
+"""Links that carry a whole puzzle: which site a link is of, and the text in it. Nothing is fetched.
+
+`f-puzzles.com/?load=…`, `sudokupad.app/scl…` and the `?q=…` of the Interactive Sudoku Solver are
+decoded here; a link that only names a puzzle on a server is an error that says so.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from csp_sudoku.formats.format import Mismatch, Passage
+
+FPUZZLES = "https://www.f-puzzles.com/?load="
+ISS = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
+SUDOKUPAD = "https://sudokupad.app/"
+
+NEAR = 1.999
+"""The nearness of a text that is certainly in a format, whatever is wrong with it."""
+_SUDOKUPAD_HOSTS = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
+
+
+class Payload(NamedTuple):
+    """A text that holds a puzzle, the site whose text it is ("" without a link), and its place."""
+
+    passage: Passage
+    site: str
+    text: str
+    offset: int | None = 0
+    """How many symbols of the line stand before it; None if it was decoded."""
+
+    def mismatch(self, problem: str, *, fix: str | None = None, at: int | None = None) -> Mismatch:
+        """Return the error for something wrong in the text, at a symbol counted from 0."""
+        known = at is not None and self.offset is not None
+        column = self.offset + at + 1 if known else None  # type: ignore[operator]
+        return self.passage.mismatch(problem, fix=fix, column=column, nearness=NEAR)
+
+
+def payload(passage: Passage) -> Payload:
+    """Return the text of a line, taken out of its link if it is one.
+
+    >>> payload(Passage("", 1, ("https://sigh.github.io/Interactive-Sudoku-Solver/?q=.AntiKing",)))[1:3]
+    ('iss', '.AntiKing')
+    """
+    line = passage.text.strip()
+    start = passage.text.find(line)
+    if not is_link(line):
+        return Payload(passage, "", line, start)
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        parts = urlsplit(line)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError as error:
+        raise passage.mismatch(f"this is not a link: {error}", nearness=NEAR) from None
+    fields = dict(field.partition("=")[::2] for field in parts.query.split("&") if field)
+    path = parts.path.rstrip("/").rpartition("/")[2]
+    site, given = _site(host, path, fields)
+    if given is None:
+        raise passage.mismatch(
+            f"no puzzle is inside this link{_why(site)}",
+            fix=_EXPORT.get(site, "give a link of f-puzzles, SudokuPad or ISS that carries it"),
+            nearness=NEAR,
+        )
+    decoded = unquote(given)
+    at = line.rfind(given) if decoded == given else -1
+    return Payload(passage, site, decoded, start + at if at >= 0 else None)
+
+
+def is_link(line: str) -> bool:
+    """Whether a line is a link."""
+    return line[:8].lower().startswith(("http://", "https://"))
+
+
+def _site(host: str, path: str, fields: dict[str, str]) -> tuple[str, str | None]:
+    """Return the site of a link, and the text that it carries, if any."""
+    if any(host == known or host.endswith("." + known) for known in _SUDOKUPAD_HOSTS):
+        return "sudokupad", fields.get("puzzleid") or path or None
+    if "load" in fields:
+        return "fpuzzles", fields["load"]
+    if "q" in fields:
+        return "iss", fields["q"]
+    return ("fpuzzles" if host == "f-puzzles.com" else ""), None
+
+
+_EXPORT = {"fpuzzles": "open it, and use Export, with compressed URL"}
+
+
+def _why(site: str) -> str:
+    return ": it names one on the server" if site else ""

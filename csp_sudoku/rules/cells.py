@@ -1,0 +1,264 @@
+"""Cells: rules about single marked cells, and about what their digits point at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from csp_sudoku.boards import Cell
+from csp_sudoku.errors import RuleError
+from csp_sudoku.model import Constraint, Variable
+from csp_sudoku.rules.context import Automaton, Context
+from csp_sudoku.rules.drawing import (
+    GREY,
+    PALE_GREEN,
+    PALE_GREY,
+    PALE_LILAC,
+    PALE_RED,
+    PALE_VIOLET,
+    RED,
+    TEAL,
+    Shape,
+    chevrons,
+    circle,
+    fill,
+    line,
+    square,
+    text,
+)
+from csp_sudoku.rules.kinds import Cells, Line, Numbers
+from csp_sudoku.rules.table import rule
+
+
+@rule(
+    "Digits in grey circles are odd.",
+    drawing=lambda cells: [circle([cell], None, fill=GREY, size=0.76) for cell in cells],
+    fpuzzles="odd",
+)
+def odd(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Cells with odd digits."""
+    for x in on.variables(cells):
+        yield on.among(x, lambda a: a % 2 == 1)
+
+
+@rule(
+    "Digits in grey squares are even.",
+    drawing=lambda cells: [square([cell], None, fill=GREY, size=0.7) for cell in cells],
+    fpuzzles="even",
+)
+def even(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Cells with even digits."""
+    for x in on.variables(cells):
+        yield on.among(x, lambda a: a % 2 == 0)
+
+
+@rule(
+    "A cell with small digits at its foot has one of them.",
+    number="values",
+    drawing=lambda cells, values: [
+        text([cell], " ".join(map(str, values)), "foot")
+        for cell in cells
+        if not isinstance(cell, str)
+    ],
+    iss="Given",
+)
+def allowed(on: Context, cells: Cells, values: Numbers) -> Iterator[Constraint]:
+    """Cells that have one of some digits."""
+    wanted: Any = values
+    for x in on.variables(cells):
+        yield on.among(x, lambda a: a in wanted)
+
+
+_AROUND = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+def _extreme(
+    on: Context, name: str, cells: Any, holds: Callable[..., object]
+) -> Iterator[Constraint]:
+    """Compare cells with their neighbours, except those that are marked alike."""
+    marked = {cell for rule in on.rules if rule.name == name for cell in rule.cells}
+    for cell in cells:
+        for down, right in _AROUND:
+            there = Cell(cell.row + down, cell.column + right)
+            if there in on.board.index and there not in marked:
+                yield on.related(on[cell], on[there], holds)
+
+
+def _less(a: int, b: int) -> bool:
+    return a < b
+
+
+def _more(a: int, b: int) -> bool:
+    return a > b
+
+
+def _signed(cells: Any, *, outwards: bool) -> list[Shape]:
+    signs = [chevrons(cell, outwards=outwards) for cell in cells if not isinstance(cell, str)]
+    return [fill(cells, PALE_GREY), *(shape for around in signs for shape in around)]
+
+
+@rule(
+    "A digit in a shaded cell with signs that point inwards is less than its neighbours, except "
+    "those that are marked alike.",
+    drawing=lambda cells: _signed(cells, outwards=False),
+    reads=("minimum",),
+    fpuzzles="minimum",
+)
+def minimum(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Minimums: less than their neighbours, those that are minimums themselves aside."""
+    return _extreme(on, "minimum", cells, _less)
+
+
+@rule(
+    "A digit in a shaded cell with signs that point outwards is greater than its neighbours, "
+    "except those that are marked alike.",
+    drawing=lambda cells: _signed(cells, outwards=True),
+    reads=("maximum",),
+    fpuzzles="maximum",
+)
+def maximum(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Maximums: greater than their neighbours, those that are maximums themselves aside."""
+    return _extreme(on, "maximum", cells, _more)
+
+
+@rule(
+    "The {colour} areas have the same digits at the same places.",
+    drawing=lambda cells, copy: [fill(cells, PALE_LILAC), fill(copy, PALE_LILAC)],
+    is_apart=True,
+    fpuzzles="clone",
+)
+def clone(on: Context, cells: Cells, copy: Cells) -> Iterator[Constraint]:
+    """Clones: each cell has the digit of the cell at the same place of the copy."""
+    one, other = on.variables(cells), on.variables(copy)
+    if len(one) != len(other):
+        raise RuleError(f"{len(one)} cells cannot be cloned to {len(other)}", fix="name as many")
+    for x, y in zip(one, other, strict=True):
+        yield on.same(x, y)
+
+
+@rule(
+    "A digit in a circle says how many circles have that digit.",
+    drawing=lambda cells: [circle([cell]) for cell in cells],
+    iss="CountingCircles",
+)
+def counting_circles(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Counting circles: a digit stands in none of the circles, or in as many as it says."""
+    xs = on.variables(cells)
+    values: Any = dict.fromkeys(value for x in xs for value in x.domain)
+    for value in values:
+        yield on.counted_in(xs, value, sorted({0, max(0, value)}))
+
+
+def _line_of(on: Context, cell: Cell, kind: str) -> tuple[Variable, ...]:
+    """Return the row or the column of a cell."""
+    here = on.board.index[cell]
+    groups = [g for g in on.board.groups if g.kind == kind and here in g.cells]
+    if len(groups) != 1:
+        raise RuleError(
+            f"{cell} stands in {len(groups)} groups that are called {kind}",
+            fix="use a board where it is one",
+        )
+    return on.variables(on.board.cells[i] for i in groups[0].cells)
+
+
+def _index(on: Context, cells: Any, kinds: tuple[str, ...]) -> Iterator[Constraint]:
+    for cell in cells:
+        kind = next((k for k in kinds if any(g.kind == k for g in on.board.groups)), kinds[0])
+        xs = _line_of(on, cell, kind)
+        yield from on.indexed(on[cell], xs, xs.index(on[cell]) + 1)
+
+
+@rule(
+    "A digit in a {colour} cell says in which row of its column the number of its own row stands.",
+    drawing=lambda cells: [fill(cells, PALE_RED)],
+    fpuzzles="rowindexer",
+    iss="Indexing R",
+)
+def row_index(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Row indexing: a digit V in row R says that row V of its column has the digit R."""
+    return _index(on, cells, ("column",))
+
+
+@rule(
+    "A digit in a {colour} cell says in which column of its row the number of its own column "
+    "stands.",
+    drawing=lambda cells: [fill(cells, PALE_GREEN)],
+    fpuzzles="columnindexer",
+    iss="Indexing C",
+)
+def column_index(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Column indexing: a digit V in column C says that column V of its row has the digit C."""
+    return _index(on, cells, ("row",))
+
+
+@rule(
+    "A digit in a {colour} cell says at which place of its box the number of its own place stands.",
+    drawing=lambda cells: [fill(cells, PALE_VIOLET)],
+    fpuzzles="boxindexer",
+)
+def box_index(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Box indexing: a digit V at place P of a box says that place V of it has the digit P."""
+    return _index(on, cells, ("box", "region"))
+
+
+@rule(
+    "The digit in the circle of a {colour} arrow stands on it again, as far from the second cell "
+    "as the second digit says.",
+    drawing=lambda cells: [circle(cells[:1], TEAL), line(cells, TEAL, 0.05, arrow=True)],
+    iss="ValueIndexing",
+)
+def value_index(on: Context, cells: Line) -> Iterator[Constraint]:
+    """Value indexing: value, index, then cells; the cell number index has the value."""
+    xs = on.variables(cells)
+    if len(xs) < 3:
+        raise RuleError(f"{len(xs)} cells", fix="name the value, the index and a cell or more")
+    yield on.read(xs[1::-1] + xs[2:], _value_index, len(xs) - 2)
+
+
+def _value_index(length: int) -> Automaton:
+    """Read the index, then the value, then count down to the cell that has it."""
+
+    def step(state: Any, number: int) -> Any:
+        if state == "index":
+            return (number, None) if 1 <= number <= length else None
+        if state == "done":
+            return state
+        left, value = state
+        if value is None:
+            return left, number
+        if left == 1:
+            return "done" if number == value else None
+        return left - 1, value
+
+    return "index", step, lambda state: state == "done"
+
+
+@rule(
+    "Digits in cells with a {colour} frame count double wherever digits are added or compared.",
+    drawing=lambda cells: [square([cell], RED, size=0.9) for cell in cells],
+    comes_first=True,
+)
+def doubled(on: Context, cells: Cells) -> Iterator[Constraint]:
+    """Doubled cells: they count twice their digit in sums, differences, ratios and comparisons.
+
+    What speaks of digits (all different, equal, odd and even, sets, counts) takes the digit itself.
+    """
+    for x in on.variables(cells):
+        on.count_as(x, tuple(2 * number for number in on.numbers(x)))
+    return iter(())
+
+
+__all__ = [
+    "allowed",
+    "box_index",
+    "clone",
+    "column_index",
+    "counting_circles",
+    "doubled",
+    "even",
+    "maximum",
+    "minimum",
+    "odd",
+    "row_index",
+    "value_index",
+]

@@ -1,0 +1,384 @@
+"""The context of a rule: a board, the puzzle's rules, and the constraints that rules are made of.
+
+Tables and automata depend on the numbers that the variables can be, not on the variables. They are
+built once for each kind and kept, so that a puzzle with thirty cages builds each table once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from operator import eq
+from typing import Any, TypeAlias
+
+from csp_sudoku.boards import Board, Cell
+from csp_sudoku.errors import RuleError
+from csp_sudoku.model import CSP, Constraint, Linear, Regular, Relation, Table, ValueSet, Variable
+from csp_sudoku.rules.places import Item
+from csp_sudoku.rules.rule import Rule
+
+Layers: TypeAlias = tuple[tuple[tuple[int, int, int], ...], ...]
+Automaton: TypeAlias = tuple[Hashable, Callable[[Any, Any], Any], Callable[[Any], object]]
+"""A start, a step from a state and a number to the next state, and what accepts a state.
+
+A step returns None if there is no way on, and a list of states if there are several."""
+
+ORTHOGONAL = ((0, 1), (1, 0))
+"""The steps to the neighbours of a cell, one for each pair."""
+
+
+class Context:
+    """What the function of a rule is given: where it stands, and what it can say."""
+
+    def __init__(self, board: Board, rules: Sequence[Rule]) -> None:
+        self.board = board
+        self.rules = rules
+        self.csp: CSP = board.csp.with_values({})
+        self._variables: dict[Any, Variable] = dict(
+            zip(board.cells, board.csp.variables, strict=True)
+        )
+        self._numbers: dict[Variable, tuple[int, ...]] = {}
+
+    # Variables and the numbers that they can be
+
+    def __getitem__(self, item: Any) -> Variable:
+        """Return the variable of a cell, or the one of a name with @ before it."""
+        try:
+            return self._variables[item]
+        except KeyError:
+            fix = "declare it with the rule variables" if isinstance(item, str) else None
+            raise RuleError(f"there is no variable {item}", fix=fix) from None
+
+    def variables(self, items: Any) -> tuple[Variable, ...]:
+        """Return the variables of some cells."""
+        known = self._variables
+        try:
+            return tuple([known[item] for item in items])
+        except KeyError:
+            return tuple(self[item] for item in items)
+
+    def get(self, item: Any) -> Variable | None:
+        """Return the variable of a cell; None if there is no such cell."""
+        return self._variables.get(item)
+
+    def pair(self, items: Any) -> tuple[Variable, Variable]:
+        """Return the variables of two cells."""
+        one, other = self.variables(items)
+        return one, other
+
+    def declare(self, name: str, numbers: Sequence[int]) -> None:
+        """Add a variable that is not a cell; solutions have its value as well."""
+        if name in self._variables:
+            raise RuleError(f"the variable {name} is declared twice", fix="choose another name")
+        self._variables[name] = self.csp.variable(name, numbers)
+
+    def numbers(self, variable: Variable) -> tuple[int, ...]:
+        """Return the number that each value of a variable counts as."""
+        known = self._numbers.get(variable)
+        return variable.domain if known is None else known  # type: ignore[return-value]
+
+    def count_as(self, variable: Variable, numbers: tuple[int, ...]) -> None:
+        """Let the values of a variable count as other numbers in all rules that compute."""
+        self._numbers[variable] = numbers
+
+    # Constraints
+
+    def related(
+        self, x: Variable, y: Variable, holds: Callable[..., object], *parameters: Hashable
+    ) -> Constraint:
+        """Return that a condition of two numbers holds: `holds(a, b, *parameters)`."""
+        if x is y:
+            return self.only(x, lambda a: holds(a, a, *parameters))
+        return Relation.of_rows(
+            x, y, related_rows(holds, parameters, self.numbers(x), self.numbers(y))
+        )
+
+    def same(self, x: Variable, y: Variable) -> Constraint:
+        """Return that two variables have the same value, whatever it counts as."""
+        if x is y:
+            return self.only(x, lambda a: True)
+        return Relation.of_rows(x, y, related_rows(eq, (), x.domain, y.domain))
+
+    def only(self, x: Variable, holds: Callable[[int], object]) -> Constraint:
+        """Return that a variable has a number that meets a condition."""
+        pairs = zip(x.domain, self.numbers(x), strict=True)
+        return Table((x,), [(value,) for value, number in pairs if holds(number)])
+
+    def among(self, x: Variable, holds: Callable[[Any], object]) -> Constraint:
+        """Return that the value of a variable, whatever it counts as, meets a condition."""
+        return Table((x,), [(value,) for value in x.domain if holds(value)])
+
+    def indexed(self, index: Variable, xs: Sequence[Variable], value: int) -> Iterator[Constraint]:
+        """Return that the variable whose number, from 1, is an index has a value."""
+        yield self.among(index, lambda a: 1 <= a <= len(xs))
+        is_group = self.are_different(xs)
+        for place, x in enumerate(xs, start=1):
+            if x is index:
+                yield self.among(x, lambda a, k=place: (a == k) <= (a == value))  # type: ignore[misc]
+            else:
+                holds = _told if is_group else _tells
+                rows = related_rows(holds, (place, value), index.domain, x.domain)
+                yield Relation.of_rows(index, x, rows)
+
+    def are_different(self, xs: Iterable[Variable]) -> bool:
+        """Whether some variables stand in one group of the board."""
+        members = {x.index for x in xs}
+        return any(members.issubset(group.cells) for group in self.board.groups)
+
+    def total(
+        self,
+        terms: Iterable[tuple[Variable, int]],
+        low: int | None,
+        high: int | None,
+    ) -> Constraint:
+        """Return that a sum of factors times variables lies between two bounds."""
+        weights: dict[Variable, tuple[int, ...]] = {}
+        for x, factor in terms:
+            _add(weights, x, multiplied(self.numbers(x), factor))
+        return weighed(weights, low, high)
+
+    def sums(self, xs: Iterable[Variable], total: int) -> Constraint:
+        """Return that some variables add up to a total."""
+        return self.total([(x, 1) for x in xs], total, total)
+
+    def equal_sums(self, left: Iterable[Variable], right: Iterable[Variable]) -> Constraint:
+        """Return that two lists of variables have the same sum."""
+        return self.total([*((x, 1) for x in left), *((x, -1) for x in right)], 0, 0)
+
+    def counted(
+        self, xs: Iterable[Variable], wanted: Iterable[int], low: int | None, high: int | None
+    ) -> Constraint:
+        """Return how many variables have one of some numbers as their value."""
+        values = frozenset(wanted)
+        weights: dict[Variable, tuple[int, ...]] = {}
+        for x in xs:
+            _add(weights, x, ones(x.domain, values))
+        return weighed(weights, low, high)
+
+    def counted_in(self, xs: Iterable[Variable], value: int, totals: Iterable[int]) -> Constraint:
+        """Return that a value occurs one of some numbers of times."""
+        return Linear([(x, {value: 1}) for x in xs], totals=totals)
+
+    def balanced(
+        self, left: Iterable[Variable], right: Iterable[Variable], value: int
+    ) -> Constraint:
+        """Return that as many variables of one list have a value as of another."""
+        weights: dict[Variable, tuple[int, ...]] = {}
+        for xs, factor in ((left, 1), (right, -1)):
+            for x in xs:
+                row = multiplied(ones(x.domain, frozenset({value})), factor)
+                _add(weights, x, row)
+        return weighed(weights, 0, 0)
+
+    def one_of_sets(
+        self,
+        xs: tuple[Variable, ...],
+        holds: Callable[[tuple[int, ...]], object],
+        *key: Hashable,
+    ) -> Constraint:
+        """Return that variables differ, and that their set of values meets a condition.
+
+        The condition is asked once for each set of the values that the variables can have; `key`
+        tells conditions apart.
+        """
+        domains = {x.domain for x in xs}
+        domain = domains.pop() if len(domains) == 1 else _union(xs)
+        known = (key, len(xs), domain)
+        if known not in _FAMILIES:
+            if comb(len(domain), len(xs)) > _MOST_SETS:
+                raise RuleError(
+                    f"{len(xs)} of {len(domain)} values make more than {_MOST_SETS:,} sets",
+                    fix="use fewer cells",
+                )
+            if len(_FAMILIES) >= _MOST_FAMILIES:
+                _FAMILIES.clear()
+            sets: Any = combinations(domain, len(xs))
+            _FAMILIES[known] = tuple(frozenset(values) for values in sets if holds(values))
+        return _value_set(xs, _FAMILIES[known])
+
+    def read(
+        self,
+        xs: Sequence[Variable],
+        automaton: Callable[..., Automaton],
+        *parameters: Hashable,
+    ) -> Constraint:
+        """Return that an automaton accepts the numbers of some variables, one after the other."""
+        domains = tuple(map(self.numbers, xs))
+        layers, widths = unrolled(automaton, parameters, domains)
+        return Regular.of_layers(xs, layers, widths)
+
+    # Places
+
+    def pairs_apart(self, steps: Iterable[tuple[int, int]]) -> list[tuple[Variable, Variable]]:
+        """Return the pairs of cells that are a (rows, columns) step apart, on the drawing."""
+        known = self._variables
+        cells = self.board.cells
+        return [
+            (known[cell], known[there])
+            for down, right in steps
+            for cell in cells
+            if (there := Cell(cell.row + down, cell.column + right)) in known
+        ]
+
+    def squares(self) -> list[tuple[Variable, ...]]:
+        """Return the squares of two rows and two columns that are all cells."""
+        known = self._variables
+        corners = ((0, 0), (0, 1), (1, 0), (1, 1))
+        found = []
+        for row, column in self.board.cells:
+            cells = [Cell(row + down, column + right) for down, right in corners]
+            if all(cell in known for cell in cells):
+                found.append(tuple(known[cell] for cell in cells))
+        return found
+
+    def seen_from(self, place: Any) -> tuple[Variable, ...]:
+        """Return the line that an outside place looks along: see `looking`."""
+        return self.variables(looking(self.board, place))
+
+    def marked(self, *names: str) -> set[frozenset[Item]]:
+        """Return the pairs of cells that have a sign of one of these rules."""
+        return {frozenset(rule.cells) for rule in _all_hold(self.rules, names)}
+
+
+def _all_hold(rules: Iterable[Rule], names: tuple[str, ...]) -> Iterable[Rule]:
+    """Yield the rules of these names, inside `all_of` as well; refuse them inside `any_of`."""
+    for rule in rules:
+        if rule.name in names:
+            yield rule
+        elif rule.name == "all_of":
+            yield from _all_hold(rule.arguments["rules"], names)
+        elif rule.name == "any_of" and any(_all_hold(rule.arguments["rules"], names)):
+            raise RuleError(
+                f"{rule} has a sign that may hold or not, and a negative rule depends on it",
+                fix="give the negative rule the pairs that are exempt",
+            )
+
+
+def looking(board: Board, place: Any) -> tuple[Cell, ...]:
+    """Return the line that an outside place looks along, from the cell next to it.
+
+    It is the row or the column that begins there. Where the board has no such group, it is the run
+    of cells up to the next hole.
+    """
+    cell, step = _first(board, place)
+    run = []
+    while cell in board.index:
+        run.append(cell)
+        cell = Cell(cell.row + step[0], cell.column + step[1])
+    wanted = "row" if step[1] else "column"
+    first = board.index[run[0]]
+    for group in board.groups:
+        if group.kind == wanted and first in (group.cells[0], group.cells[-1]):
+            line = [board.cells[i] for i in group.cells]
+            line = line if line[0] == run[0] else line[::-1]
+            if line == run[: len(line)]:
+                return tuple(line)
+    return tuple(run)
+
+
+def _first(board: Board, place: Cell) -> tuple[Cell, tuple[int, int]]:
+    found = []
+    for step in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        cell = Cell(place.row + step[0], place.column + step[1])
+        if cell in board.index:
+            found.append((cell, step))
+    if len(found) != 1:
+        how = "no cell of {} stands" if not found else "several cells of {} stand"
+        raise RuleError(
+            f"{how.format(board.name)} next to {place}",
+            fix="name a place at one end of a row or column, as r0c3",
+        )
+    return found[0]
+
+
+# Tables and automata, built once
+
+_MOST_SETS = 100_000
+_MOST_FAMILIES = 1_000
+_FAMILIES: dict[Hashable, tuple[frozenset[int], ...]] = {}
+"""The sets that a condition leaves, by the condition, the number of cells and the values."""
+
+
+def _union(xs: Iterable[Variable]) -> tuple[int, ...]:
+    values: Any = {value for x in xs for value in x.domain}
+    return tuple(sorted(values))
+
+
+def _value_set(xs: tuple[Variable, ...], family: Any) -> Constraint:
+    found = ValueSet.__new__(ValueSet)
+    if len(set(xs)) < len(xs):
+        raise RuleError("a cell is named twice", fix="name each cell once")
+    found.variables, found.family = xs, family
+    found.name, found.origin = None, None
+    return found
+
+
+@lru_cache(maxsize=4096)
+def related_rows(
+    holds: Callable[..., object],
+    parameters: tuple[Hashable, ...],
+    left: tuple[int, ...],
+    right: tuple[int, ...],
+) -> tuple[int, ...]:
+    """Return for each number of the left which numbers of the right go with it, as bits."""
+    bits = [(b, 1 << j) for j, b in enumerate(right)]
+    return tuple(sum(bit for b, bit in bits if holds(a, b, *parameters)) for a in left)
+
+
+@lru_cache(maxsize=4096)
+def multiplied(numbers: tuple[int, ...], factor: int) -> tuple[int, ...]:
+    """Return the numbers times a factor."""
+    return numbers if factor == 1 else tuple(factor * number for number in numbers)
+
+
+@lru_cache(maxsize=4096)
+def ones(domain: tuple[int, ...], values: frozenset[int]) -> tuple[int, ...]:
+    """Return 1 for each number of a domain that is one of some values, and 0 for the others."""
+    return tuple(int(number in values) for number in domain)
+
+
+@lru_cache(maxsize=512)
+def unrolled(
+    automaton: Callable[..., Automaton],
+    parameters: tuple[Hashable, ...],
+    domains: tuple[tuple[int, ...], ...],
+) -> tuple[Layers, tuple[int, ...]]:
+    """Return the layers of an automaton over variables that can be these numbers."""
+    start, step, accept = automaton(*parameters)
+    xs = [Variable(i, i, domain) for i, domain in enumerate(domains)]
+
+    def follow(state: Hashable, number: Any) -> Iterable[Hashable]:
+        target = step(state, number)
+        return target if isinstance(target, list) else () if target is None else (target,)
+
+    regular = Regular.of_layers(xs, (), ())
+    return regular._unrolled(start, follow, accept)
+
+
+def _tells(index: int, number: int, place: int, value: int) -> bool:
+    return index != place or number == value
+
+
+def _told(index: int, number: int, place: int, value: int) -> bool:
+    """Whether an index tells the place of a value among numbers that differ."""
+    return (index == place) == (number == value)
+
+
+def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, ...]) -> None:
+    if x in weights:
+        row = tuple([a + b for a, b in zip(weights[x], row, strict=True)])
+    weights[x] = row
+
+
+def weighed(
+    weights: dict[Variable, tuple[int, ...]], low: int | None, high: int | None
+) -> Constraint:
+    """Return a sum from what each value of each variable adds."""
+    linear = Linear.__new__(Linear)
+    linear.variables = tuple(weights)
+    linear.weights = tuple(weights.values())
+    linear.totals = ((low, high),)
+    linear.name, linear.origin = None, None
+    return linear

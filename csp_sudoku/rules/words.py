@@ -1,0 +1,96 @@
+"""The rules of a puzzle in words, as they stand under it: the board's first, then each kind once.
+
+>>> from csp_sudoku import boards
+>>> from csp_sudoku.rules import thermo
+>>> rules_text(boards.sudoku(3, 3), [thermo("r9c1-r5c1"), thermo("r1c1-r1c3")])
+'Normal sudoku rules apply. Digits along a thermometer increase from the bulb.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from csp_sudoku.boards import Board
+from csp_sudoku.rules.looks import Look, looks
+from csp_sudoku.rules.rule import Rule
+
+_ORDER = ("row", "column", "box", "region")
+_EXTRAS = {
+    "diagonal": "Digits do not repeat on a marked diagonal.",
+    "window": "Each shaded window has each digit once.",
+    "disjoint group": "Cells at the same place of different boxes do not have the same digit.",
+    "run": "Digits do not repeat in a run of cells.",
+}
+
+
+def rules_text(board: Board, rules: Iterable[Rule]) -> str:
+    """Return the rules of a puzzle as one paragraph."""
+    said = [*board_sentences(board), *(_ended(look) for look in looks(rules))]
+    return " ".join(one for one in said if not any(_is_part(one, other) for other in said))
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether a sentence is the beginning of another one, or says nothing."""
+    return not one or other.startswith(f"{one[:-1]}, ")
+
+
+def rules_listed(board: Board, rules: Iterable[Rule]) -> str:
+    """Return the rules of a puzzle line by line, each sentence with the rules that it is about.
+
+    >>> from csp_sudoku import boards
+    >>> from csp_sudoku.rules import antiknight, cage
+    >>> print(rules_listed(boards.sudoku(2, 2), [cage("r1c1 r1c2", 5), antiknight()]))
+    Normal sudoku rules apply with the digits 1 to 4.
+    Digits in a cage do not repeat, and add up to the number in its corner.
+      cage r1c1 r1c2 = 5
+    Cells a knight's move apart do not have the same digit.
+      antiknight
+    """
+    lines = [" ".join(board_sentences(board))]
+    for look in looks(rules):
+        lines += filter(None, [look.sentence])
+        lines += [f"  {rule}" for rule in look.rules]
+    return "\n".join(lines)
+
+
+def _ended(look: Look) -> str:
+    """Return a sentence with an end, for those that quote the rule itself."""
+    said = look.sentence
+    return said if not said or said.endswith((".", "!", "?")) else f"{said}."
+
+
+def board_sentences(board: Board) -> list[str]:
+    """Return what the groups of a board say.
+
+    >>> from csp_sudoku import boards
+    >>> for name in ("latin-5", "jigsaw-9@3", "samurai", "sudoku-3x3+diagonals"):
+    ...     print(*board_sentences(boards.named(name)))
+    Each row and column has the digits 1 to 5 once each.
+    Each row, column and region has the digits 1 to 9 once each.
+    Normal sudoku rules apply in each of the 5 overlapping grids.
+    Normal sudoku rules apply. Digits do not repeat on a marked diagonal.
+    """
+    kinds = dict.fromkeys(group.kind for group in board.groups)
+    return [_first(board, [kind for kind in _ORDER if kind in kinds])] + [
+        _EXTRAS.get(kind, f"Digits do not repeat in a {kind}.")
+        for kind in kinds
+        if kind not in _ORDER
+    ]
+
+
+def _first(board: Board, kinds: list[str]) -> str:
+    numbers = board.numbers
+    digits = f"the digits {numbers[0]} to {numbers[-1]}"
+    lines = [group for group in board.groups if group.kind in kinds]
+    are_houses = all(len(group.cells) == board.size for group in lines)
+    if not kinds:
+        return f"Each cell has one of {digits}."
+    if kinds == ["row", "column", "box"] and are_houses:
+        grids = {group.name.partition(" of board ")[2] for group in lines} - {""}
+        with_digits = "" if numbers == tuple(range(1, 10)) else f" with {digits}"
+        where = f" in each of the {len(grids)} overlapping grids" if grids else ""
+        return f"Normal sudoku rules apply{with_digits}{where}."
+    listed = kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} and {kinds[-1]}"
+    if are_houses:
+        return f"Each {listed} has {digits} once each."
+    return f"Each cell has one of {digits}; they do not repeat in a {listed.replace('and', 'or')}."
