@@ -242,8 +242,8 @@ def main() -> None:
         race(f"CP-SAT, {title}", contenders, args.rounds)
     for title, models in (
         ("magic square 4", magic(4)),
-        ("queens 16", queens(16)),
-        ("diagonal square 16", quasigroup(16)),
+        ("queens 12", queens(12)),
+        ("diagonal square 10", quasigroup(10)),
     ):
         ours, _, cpmpy = models
         sat: dict[str, Contender] = {
