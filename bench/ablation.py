@@ -1,16 +1,15 @@
 """What each rule of strengthening is worth: nodes and CPU time with the rule switched off.
 
-`python -m bench.ablation PRIMITIVES.jsonl BACKEND [SECONDS]` asks one backend for the uniqueness
-of each puzzle: without strengthening, with its default, with all rules, with all but one, and with
-each rule alone. Puzzles that one of the ways has not settled within the limit count with the time
-that was spent. `iss_primitives.jsonl` is described in docs/measurements.md.
+`python -m bench.ablation PRIMITIVES.jsonl BACKEND [LIMIT] [EVERY]` asks one backend for the
+uniqueness of each puzzle, or of every so many: without strengthening, with its default rules, and
+with one rule less or more. LIMIT is in nodes or conflicts, so that the load of the machine does not
+matter; puzzles that are not settled within it count with what was spent.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import csp_sudoku as cs
@@ -23,12 +22,14 @@ from tests.variant_data import read
 _NODES = ("nodes", "conflicts")
 
 
-def ways() -> dict[str, object]:
+def ways(backend: str) -> dict[str, object]:
     """Return what `strengthen` is set to, by a name for the table."""
-    everything = frozenset(RULES)
-    found: dict[str, object] = {"nothing": False, "default": True, "all rules": everything}
-    found |= {f"all but {name}": everything - {name} for name in RULES}
-    return found | {f"only {name}": frozenset({name}) for name in RULES}
+    usual = get(backend).rules
+    found: dict[str, object] = {"nothing": False, "the default": True}
+    for name in RULES:
+        word = "without" if name in usual else "and"
+        found[f"{word} {name}"] = usual ^ {name}
+    return found
 
 
 class Sum:
@@ -40,34 +41,30 @@ class Sum:
         self.unsettled: list[str] = []
 
 
-def asked(
-    model: cs.CSP, backend: str, strengthen: object, seconds: float
-) -> tuple[bool, int, float]:
+def asked(model: cs.CSP, backend: str, strengthen: object, limit: int) -> tuple[bool, int, float]:
     """Return whether uniqueness was settled, the nodes, and the CPU seconds, encoding included."""
     way, report = get(backend, strengthen=strengthen), Report(backend)
+    budget = Budget(None, limit, None) if backend == "bitmask" else Budget(None, None, limit)
     begun = time.process_time()
-    _, settled = way.count(model.problem, Budget(seconds), report, 2)
+    _, settled = way.count(model.problem, budget, report, 2)
     spent = time.process_time() - begun
     return settled, max(report.stats.get(name, 0) for name in _NODES), spent
 
 
-def main(path: Path, backend: str, seconds: float, only: Iterable[str]) -> None:
+def main(path: Path, backend: str, limit: int, every: int) -> None:
     """Print the table."""
-    wanted = set(only)
-    sums = {name: Sum() for name in ways() if not wanted or name in wanted}
-    puzzles = list(read(path))
+    sums = {name: Sum() for name in ways(backend)}
+    puzzles = list(read(path))[::every]
     for puzzle, data, reader in puzzles:
-        for name, strengthen in ways().items():
-            if name not in sums:
-                continue
+        for name, strengthen in ways(backend).items():
             model, _ = reader(data)  # a new one, as what is derived is kept with it
-            settled, nodes, spent = asked(model, backend, strengthen, seconds)
+            settled, nodes, spent = asked(model, backend, strengthen, limit)
             sums[name].seconds.append(spent)
             sums[name].nodes += nodes
             if not settled:
                 sums[name].unsettled.append(puzzle)
-    print(f"{backend}, {len(puzzles)} puzzles, limit {seconds} s\n")
-    print("| strengthened by | nodes | CPU s | median ms | unsettled |")
+    print(f"{backend}, {len(puzzles)} puzzles, limit {limit:,}\n")
+    print("| rules | nodes | CPU s | median ms | unsettled |")
     print("|---|--:|--:|--:|--:|")
     for name, one in sums.items():
         median = sorted(one.seconds)[len(one.seconds) // 2] * 1000
@@ -76,4 +73,5 @@ def main(path: Path, backend: str, seconds: float, only: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2], float((*sys.argv[3:4], 2)[0]), sys.argv[4:])
+    numbers = [*map(int, sys.argv[3:5]), *(20_000, 1)[len(sys.argv) - 3 :]]
+    main(Path(sys.argv[1]), sys.argv[2], *numbers)

@@ -335,7 +335,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         """Return the puzzle with these rules in place of its own.
 
         >>> Puzzle("1... .... .... ....").with_rules("cage r1c1 r1c2 = 5").count()
-        18
+        24
         """
         puzzle = Puzzle.__new__(Puzzle)
         puzzle._fill(self.board, self._values, self._candidates, rules)

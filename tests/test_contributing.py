@@ -78,7 +78,7 @@ def run(commands, checkout):
 
 def test_there_is_a_recipe_for_each_kind_of_extension():
     kinds = [name.split()[-1] for name in RECIPES]
-    assert kinds == ["constraint", "backend", "technique", "format", "command"]
+    assert kinds == ["constraint", "rule", "backend", "technique", "format", "command"]
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -129,8 +129,8 @@ def _ruled(record: Record | CspSudokuError, rules: list[Rule]) -> Record | CspSu
 def read_argument(word: str, args: argparse.Namespace) -> Iterator[Record]:
     """Yield the puzzles that are written in the command itself; raise the first error."""
     if word == EMPTY:
-        record = Record(Puzzle({}, board=args.board), Place(_ARGUMENT, 1), {}, "line")
-        found = _ruled(record, rules_of(args))
+        bare = Record(Puzzle({}, board=args.board), Place(_ARGUMENT, 1), {}, "line")
+        found = _ruled(bare, rules_of(args))
         if isinstance(found, CspSudokuError):
             raise found
         yield found

@@ -29,12 +29,6 @@ if TYPE_CHECKING:
 
 NAMES = (
     "json",
-    "fpuzzles",
-    "iss",
-    "sudokupad",
-    "link",
-    "tatham",
-    "sumocue",
     "hodoku",
     "line",
     "numbers",
@@ -43,7 +37,13 @@ NAMES = (
     "pencilmarks",
     "sukaku",
     "sdm",
+    "fpuzzles",
+    "iss",
+    "sudokupad",
+    "link",
+    "tatham",
     "killer",
+    "sumocue",
 )
 """The formats, each in the module of its name, in the order in which a reader tries them.
 

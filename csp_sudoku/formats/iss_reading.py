@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Cell
 from csp_sudoku.errors import RuleError, shown
-from csp_sudoku.formats.draft import Draft
+from csp_sudoku.formats.draft import Draft, default_boxes
 from csp_sudoku.formats.iss_codes import CodeError, automaton_of, numbers_of, pairs_of, pattern_of
 from csp_sudoku.formats.iss_grid import LAYOUT, Foreign, Grid, Item, Mistake, number_of
 from csp_sudoku.formats.iss_tree import GIVEN, Node
@@ -470,6 +470,19 @@ def _ties(reader: _Reader, node: Node) -> Iterator[Rule]:
         yield distinct_lines()
 
 
+def _disjoint(reader: _Reader, node: Node) -> Iterator[Rule]:
+    """Yield the disjoint groups of the usual boxes, whether the grid has these or not."""
+    from csp_sudoku.rules import disjoint_groups, extra_region
+
+    draft = reader.grid.draft
+    size = reader.grid.region_size or max(draft.rows, draft.columns)
+    boxes = default_boxes(draft.rows, draft.columns, size)
+    if boxes and set(map(frozenset, boxes)) == set(map(frozenset, draft.regions)):
+        yield disjoint_groups()
+    else:
+        yield from (extra_region(place) for place in zip(*boxes, strict=True))
+
+
 def _modular(reader: _Reader, node: Node) -> Iterator[Rule]:
     from csp_sudoku.rules import modular
 
@@ -504,5 +517,6 @@ _READERS: Mapping[str, Callable[[_Reader, Node], Iterable[Rule]]] = {
     "NFA": _automata,
     **dict.fromkeys(("StrictKropki", "StrictXV"), _strict),
     "FullRankTies": _ties,
+    "DisjointSets": _disjoint,
     "Modular": _modular,
 }

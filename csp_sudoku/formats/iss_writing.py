@@ -46,7 +46,7 @@ def string_of(puzzle: Puzzle) -> str:
     >>> string_of(Puzzle({(0, 0): 1}, board="sudoku-2x2", rules=[cage("r1c2 r1c3", 5)]))
     '.Shape~4x4.~R1C1_1.Cage~5~R1C2~R1C3'
     """
-    return "".join(map(str, nodes_of(puzzle)))
+    return "".join(map(str, nodes_of(puzzle) or [Node("Shape", ("9x9",))]))
 
 
 def refusal(puzzle: Puzzle) -> str | None:
@@ -536,6 +536,18 @@ def _sum_sign(writer: _Writer, rule: Rule) -> Iterator[Node]:
     yield Node("Sum", (str(rule.arguments["sum"]), *map(_name, rule.cells)))
 
 
+def _disjoint_groups(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    """Yield disjoint groups: of the boxes that ISS knows, or one by one."""
+    board = writer.board
+    boxes = [group.cells for group in board.groups if group.kind == "box"]
+    usual = default_boxes(*board.shape, max(board.shape))
+    if {frozenset(board.index[c] for c in box) for box in usual} == set(map(frozenset, boxes)):
+        yield Node("DisjointSets")
+        return
+    for place in zip(*boxes, strict=True):
+        yield Node("AllDifferent", tuple(_name(board.cells[at]) for at in place))
+
+
 def _distinct_lines(writer: _Writer, rule: Rule) -> Iterator[Node]:
     yield Node("FullRankTies", ("none",))
 
@@ -554,6 +566,7 @@ _WRITERS: Mapping[str, Callable[[_Writer, Rule], Iterator[Node]]] = {
     "cage": _cage,
     "clone": _clone,
     "column_index": _index,
+    "disjoint_groups": _disjoint_groups,
     "distinct_lines": _distinct_lines,
     "equal_sums": _equal_sums,
     "even": _parity,

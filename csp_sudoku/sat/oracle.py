@@ -130,9 +130,8 @@ class Incremental(Oracle):
         except BaseException:
             self.close()
             raise
-        # All but CaDiCaL handle Ctrl-C themselves and jump out of the search, unless told to expect
-        # an interrupt; then they leave it to Python, and release the GIL.
-        self._expects_interrupt = not name.startswith("cadical")
+        self._name = name
+        self._is_cadical = name.startswith("cadical")
         self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
 
     @property
@@ -168,10 +167,17 @@ class Incremental(Oracle):
         self._solver.conf_budget(self._slice if left is None else min(self._slice, left))
         if isinstance(self._solver, _SolverProcess):
             self._solver.pulse = budget.check
-        answer: bool | None = self._solver.solve_limited(assumptions, self._expects_interrupt)
+        answer: bool | None = self._asked(assumptions)
         if left is not None:
             budget.spent_conflicts += self.stats()["conflicts"] - before
         return answer
+
+    def _asked(self, assumptions: Sequence[int]) -> bool | None:
+        """Run the solver until its budget ends; Ctrl-C waits for that."""
+        if isinstance(self._solver, _SolverProcess) or not self._is_cadical:
+            answer: bool | None = self._solver.solve_limited(assumptions, True)
+            return answer
+        return _cadical_answer(self._name, self._solver.solver, assumptions)
 
     def stats(self) -> dict[str, int]:
         """Return the solver's own counters."""
@@ -240,6 +246,23 @@ def _solver(name: str, with_proof: bool) -> Any:
         raise BackendError(
             f"the installed PySAT has no solver {name}", fix="update python-sat"
         ) from error
+
+
+def _cadical_answer(name: str, solver: Any, assumptions: Sequence[int]) -> bool | None:
+    """Run CaDiCaL as PySAT's own `solve_limited` does, but never let Ctrl-C jump out of it.
+
+    In the main thread, solvers of PySAT handle Ctrl-C themselves and jump out of the search, unless
+    they are told to expect an interrupt; then they leave it to Python. For CaDiCaL, PySAT has no
+    such word, and what was left in that way aborts the process at the next clause. So it is told
+    that this is another thread.
+    """
+    import pysolvers
+
+    status = getattr(pysolvers, f"{name}_solve_lim")(solver.cadical, list(assumptions), 0)
+    solver.status = None if status == 0 else status > 0
+    solver.prev_assumps = assumptions
+    answer: bool | None = solver.status
+    return answer
 
 
 def _load(solver: Any, clauses: Sequence[Sequence[int]], pulse: Callable[[], object]) -> None:

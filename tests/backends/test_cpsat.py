@@ -497,3 +497,17 @@ def test_no_solution_is_lost_by_a_table_of_two_columns(seed):
     model = make(seed)
     found = {tuple(s[v.name] for v in model.variables) for s in model.solutions("cpsat")}
     assert found == solutions_by_check(model)
+
+
+def test_solutions_after_the_end_do_not_wait():
+    """With two workers CP-SAT may still call back after it was stopped: then it waited for ever."""
+    answers = []
+
+    def solve(hand_over):
+        answers.extend(hand_over((number,)) for number in range(3))
+
+    worker = cpsat_run._Worker(solve)
+    worker.begin()
+    assert worker.next(lambda: False) == (0,)
+    worker.end(lambda: None)
+    assert answers == [False] * 3

@@ -124,3 +124,22 @@ def test_a_model_that_is_dropped_with_its_search_ends_quietly(recwarn):
     del holder
     gc.collect()
     assert not recwarn
+
+
+@pytest.mark.parametrize("name", ["cadical103", "cadical153", "cadical195"])
+def test_ctrl_c_never_jumps_out_of_cadical(name, monkeypatch):
+    """In the main thread PySAT jumped out of the search, and the next clause aborted the process.
+
+    The last argument says whether it may.
+    """
+    import pysolvers
+
+    solve, may_jump = getattr(pysolvers, f"{name}_solve_lim"), []
+
+    def watched(solver, assumptions, is_main_thread):
+        may_jump.append(is_main_thread)
+        return solve(solver, assumptions, is_main_thread)
+
+    monkeypatch.setattr(pysolvers, f"{name}_solve_lim", watched)
+    assert cs.Puzzle("1...............").count(backend=f"sat:{name}") == 72
+    assert set(may_jump) == {0}

@@ -67,8 +67,7 @@ def check(text):
     """Read a text; a puzzle that comes out can be written as JSON and read again."""
     try:
         puzzle = formats.parse(text)
-    except CspSudokuError as error:
-        assert len(str(error)) < 2000
+    except CspSudokuError:
         return
     assert formats.parse(formats.write(puzzle, "json")) == puzzle
 

@@ -38,20 +38,11 @@ def test_text_data_repr_and_pickle_give_the_same_rule(rule):
     assert hash(parse(str(rule))) == hash(rule)
     for shape in rule.drawing():
         assert shape["shape"] in ALL_SHAPES
-        assert all(len(cell) == 2 for cell in shape["cells"])
+        places = shape["cells"] if "cells" in shape else shape["points"]
+        assert all(len(place) == 2 for place in places)
 
 
-ALL_SHAPES = [
-    "outline",
-    "fill",
-    "line",
-    "circle",
-    "square",
-    "diamond",
-    "dot",
-    "text",
-    "arrow",
-]  # as `drawing` lists them
+ALL_SHAPES = ("cage", "fill", "line", "circle", "square", "diamond", "text")
 
 
 def test_the_table_is_whole():
@@ -134,7 +125,10 @@ def test_a_puzzle_with_rules_is_a_value():
     assert eval(repr(one)) == one
     assert pickle.loads(pickle.dumps(one)) == one
     assert Puzzle(one.to("json")) == one
-    assert str(one).splitlines()[-2:] == ["cage r1c1 r1c2 = 5", "antiknight"]
+    assert [line.strip() for line in str(one).splitlines() if line.startswith(" ")] == [
+        "cage r1c1 r1c2 = 5",
+        "antiknight",
+    ]
     assert one.replace({(3, 3): 1}).rules == one.rules
     with pytest.raises(cs.PuzzleFormatError, match="line cannot hold this puzzle: it has 2 rules"):
         one.to("line")
