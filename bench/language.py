@@ -242,7 +242,7 @@ def main() -> None:
         race(f"CP-SAT, {title}", contenders, args.rounds)
     for title, models in (
         ("magic square 4", magic(4)),
-        ("queens 30", queens(30)),
+        ("queens 12", queens(12)),
         ("diagonal square 10", quasigroup(10)),
     ):
         ours, _, cpmpy = models

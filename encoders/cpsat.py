@@ -70,6 +70,7 @@ class Encoding(ABC):
         self.proto = CpModelProto()
         self.guard: list[int] = []
         """Literals that have to be true for what is added to hold: a branch, if it is taken."""
+        self.has_automata = False
         self._fill(pulse)
         self.determined = len(self.proto.variables)
         for constraint in csp.constraints:
@@ -80,7 +81,9 @@ class Encoding(ABC):
     @property
     def has_auxiliary(self) -> bool:
         """Whether a solution leaves other variables of the model open: CP-SAT would repeat it."""
-        return len(self.proto.variables) > self.determined or self.csp.auxiliary > 0
+        if self.has_automata or self.csp.auxiliary:
+            return True
+        return len(self.proto.variables) > self.determined
 
     def fresh(self, *, determined: bool = False) -> int:
         """Return a new Boolean; one that the others determine does not repeat solutions."""
@@ -689,6 +692,12 @@ def _(constraint: Regular, encoding: Encoding) -> None:
 
 
 def _add_automaton(encoding: Integers, automaton: Layered) -> None:
+    """Add CP-SAT's own automaton.
+
+    Its presolve gives the states Booleans that nothing determines, and an enumeration repeats
+    solutions, as in google/or-tools issues 4270 and 4640: seen with 9.15 on 8 of 150 puzzles.
+    """
+    encoding.has_automata = True
     proto = encoding.proto.constraints.add().automaton
     first = 0
     proto.starting_state = 0

@@ -236,3 +236,54 @@ def test_clauses_of_the_minimal_form_are_enough(board, fillings):
     answers = {s.values for s in puzzle_of(board).solutions("sat", form="minimal")}
     assert cnf.top > len(cnf.meaning)
     assert answers == fillings
+
+
+RULED = cs.Puzzle(
+    {(0, 0): 1, (2, 2): 4}, board="sudoku-2x2", rules=["cage r3c1 r4c1 = 6", "odd r2c3"]
+)
+"""Rules that go beyond the groups of the board."""
+
+
+def test_the_questions_of_a_puzzle_with_rules():
+    cells = RULED.board.cells
+    by_rules = {
+        filling
+        for filling in map(bytes, all_solutions(RULED.board.csp))
+        for at in [dict(zip(cells, filling, strict=True))]
+        if at[0, 0] == 1 and at[2, 2] == 4 and at[2, 0] + at[3, 0] == 6 and at[1, 2] % 2 == 1
+    }
+    assert {solution.values for solution in RULED.solutions()} == by_rules
+    assert cs.solve_many([RULED], limit=300).counts.tolist() == [len(by_rules)]
+    for number, values in enumerate(RULED.true_candidates().values()):
+        assert set(values) == {filling[number] for filling in by_rules}
+    assert RULED.replace(RULED.ambiguity().extra).count() == 1
+    proper = RULED.replace(dict(zip(cells, min(by_rules), strict=True)))
+    assert proper.prove_unique().check()
+    least = cs.minimal(proper, seed=1)
+    assert least.is_minimal()
+    assert [solution.values for solution in least.solutions()] == [min(by_rules)]
+    conflict = RULED.replace({(2, 0): 1}).conflict()
+    assert conflict.is_minimal
+    assert "cage" in str(conflict)
+
+
+@pytest.mark.parametrize(
+    ("refused", "says"),
+    [
+        (lambda puzzle: cs.canonical(puzzle), "the groups of a board alone"),
+        (lambda puzzle: cs.canonical_many([puzzle]), "the groups of a board alone"),
+        (lambda puzzle: cs.are_equivalent(puzzle, puzzle), "the groups of a board alone"),
+        (lambda puzzle: puzzle.transform("mirror"), "the groups of a board alone"),
+        (lambda puzzle: puzzle.explain(), "the groups of a board alone"),
+        (lambda puzzle: puzzle.hint(), "the groups of a board alone"),
+        (lambda puzzle: puzzle.hardness(), "the groups of a board alone"),
+        (lambda puzzle: next(cs.graphs.kempe_chains(puzzle)), "the groups of a board alone"),
+        (lambda puzzle: puzzle.rate(), "cannot be rated"),
+        (lambda puzzle: cs.all_minimal(puzzle), "of boards alone"),
+        (lambda puzzle: cs.minimum(puzzle), "expected a solution"),
+        (lambda puzzle: next(iter(cs.unavoidable_sets(puzzle))), "expected a solution"),
+    ],
+)
+def test_what_knows_boards_alone_refuses_rules(refused, says):
+    with pytest.raises(cs.PuzzleError, match=says):
+        refused(RULED)

@@ -2,6 +2,7 @@
 
 import threading
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -280,3 +281,46 @@ def test_grids():
         grid[2, 0]
     model.grid(1, 1, (0, 1))
     assert model[0, 0].name == (0, 0)
+
+
+@pytest.mark.parametrize("backend", ["bitmask", "sat", "cpsat"])
+def test_what_is_undefined_is_false(backend):
+    """By zero, and at an index out of range: as in MiniZinc. Indices count from 0."""
+    for holds, truth in (
+        (lambda x, y: x // y == 1, lambda x, y: y and x // y == 1),
+        (lambda x, y: x % y == 0, lambda x, y: y and x % y == 0),
+        (lambda x, y: ~(x // y == 1), lambda x, y: not (y and x // y == 1)),
+        (lambda x, y: (x % y == 0) | (y == 0), lambda x, y: y == 0 or x % y == 0),
+        (lambda x, y: cs.element([5, 6, 7], x) == 5 + y, lambda x, y: x <= 2 and x == y),
+        (lambda x, y: cs.element([5, 6, 7], x - 1) >= 5, lambda x, y: x >= 1),
+    ):
+        model = CSP()
+        x, y = model.variables("x y", range(4))
+        model.add(holds(x, y))
+        found = sorted(tuple(solution.values()) for solution in model.solutions(backend))
+        assert found == [pair for pair in product(range(4), repeat=2) if truth(*pair)]
+
+
+def test_repeated_variables_and_conditions_that_are_always_true_or_false():
+    assert count(lambda x, y: x + x == 2 * y, range(4), range(4)) == 4
+    assert count(lambda x, y: x - x + y == 2, range(4), range(4)) == 4
+    assert count(lambda x, y: x < x, range(4), range(4)) == 0
+    assert count(lambda x, y: x == x, range(4), range(4)) == 16
+    assert count(lambda x, y: x + y >= 0, range(4), range(4)) == 16
+    assert count(lambda x, y: x + y > 6, range(4), range(4)) == 0
+
+
+def test_values_are_any_hashables():
+    model = CSP()
+    x, y = model.variables("x y", ["red", (1, 2), None, frozenset({3})])
+    model.add(x != y, x.is_in({(1, 2), None}), y != "red")
+    for backend in ("bitmask", "sat", "cpsat"):
+        assert model.count(backend=backend) == 4
+
+
+def test_totals_that_c_cannot_hold_are_refused():
+    model = CSP()
+    xs = model.variables("a b c", (0, 2**61, -(2**61)))
+    model.add(sum(xs) == 0)
+    with pytest.raises(ModelError, match=r"more than 2\*\*62"):
+        model.solve("bitmask")

@@ -222,9 +222,14 @@ def all_minimal(
 
     Raises:
         NotProperError: the puzzle has no solution, or several: two of them are in `solutions`.
-        PuzzleError: the puzzle has pencil marks.
+        PuzzleError: the puzzle has pencil marks, or rules.
         OutOfBudgetError: the time ended before all were found.
     """
+    if isinstance(puzzle, Puzzle) and puzzle.rules:
+        raise PuzzleError(
+            f'all_minimal speaks of boards alone, not with the rule "{puzzle.rules[0]}"',
+            fix="ask for one: cs.minimal(puzzle, seed=1)",
+        )
     budget = Budget(timeout)
     solution = only_solution(puzzle, backend, budget)
     return _all_within(solution, [i for i, v in enumerate(puzzle.values) if v], backend, budget)

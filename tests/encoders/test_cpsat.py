@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from ortools.sat import cp_model_pb2
 from ortools.sat.python import cp_model
 
-from csp_sudoku import CSP, Constraint, ModelError, Puzzle, boards
+from csp_sudoku import CSP, Constraint, ModelError, Puzzle, Regular, boards
 from csp_sudoku.encoders import cpsat, ortools_door
 from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.errors import UnsupportedConstraintError
@@ -238,3 +238,14 @@ def test_a_signal_waits_until_the_native_module_is_imported(name):
     finally:
         signal.signal(number, before)
     assert done
+
+
+def test_solutions_of_automata_are_asked_for_one_by_one():
+    """CP-SAT repeats them when it enumerates, as it gives states Booleans that stay open."""
+    model = CSP()
+    xs = model.variables("a b c", (0, 1))
+    model.add(xs[0] + xs[1] <= 1)
+    assert not cpsat.encode(model.problem.csp, "alldifferent").has_auxiliary
+    model.add(Regular(xs, 0, [(0, 0, 0), (0, 1, 1), (1, 0, 0)], {0, 1}))
+    assert cpsat.encode(model.problem.csp, "alldifferent").has_auxiliary
+    assert model.count(backend="cpsat") == 5  # words of three letters without 11
