@@ -79,7 +79,7 @@ class CpSat(Backend):
         "strengthen": STRENGTHEN,
     }
     strengthening = frozenset(
-        {"hidden cages", "innies and outies", "sums combined", "equal variables"}
+        {"hidden cages", "innies and outies", "sums combined", "equal variables", "cliques"}
     )
     main_option = "formulation"
 
