@@ -33,7 +33,10 @@ toc_object_entries_show_parents = "hide"
 # A broken reference to something of ours is an error. The standard library is not looked up. Type
 # variables and internal modules have no page. A name that two modules define may refer to either.
 nitpicky = True
-_INTERNAL = r"bulk\.rows|formats\.hodoku|logic\.(board_bits|words)|making\.rivals|render\.frame"
+_INTERNAL = (
+    r"bulk\.rows|formats\.hodoku|logic\.(board_bits|words)|making\.rivals|model\.(facts|structure)"
+    r"|render\.frame|sat\.oracle"
+)
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!csp_sudoku\.).*"),
     (r"py:class", r"csp_sudoku\.(.*\.)?([A-Z]|_\w+)"),

@@ -1,5 +1,7 @@
 """Exact cover problems with colours as text, in the form that Knuth's programs read (dlx2 and kin).
 
+An example of Knuth's, with what each line means::
+
     | Knuth's example            a comment: its first symbol is a bar
     p q r | x y                  all items, secondary ones behind the bar
     p q x y:A                    one option per line; it gives item y the colour A

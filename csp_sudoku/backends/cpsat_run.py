@@ -184,7 +184,8 @@ class _Worker(threading.Thread):
 
     def _hand_over(self, values: Values) -> bool:
         self._found.put(values)
-        while not self._resumed.acquire(timeout=_STEP):
+        # With several workers, more solutions may come after one at which the search was stopped.
+        while not self._ended and not self._resumed.acquire(timeout=_STEP):
             if self._is_abandoned():
                 return False
         return not self._ended

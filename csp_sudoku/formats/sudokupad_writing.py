@@ -1,6 +1,6 @@
 """From a puzzle to the JSON of SudokuPad: clues, regions and cages as they are, all else drawn.
 
-The shapes come from the rules themselves (`Rule.drawing`), and so do the words.
+The shapes come from the rules themselves (`csp_sudoku.rules.looks`), and so do the words.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from csp_sudoku.boards import Cell
 from csp_sudoku.formats.draft import diagonal, windows_of
 from csp_sudoku.formats.words import MARKS, sentence_of
 from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.rules.looks import Look, arranged, looks
 
 if TYPE_CHECKING:
     from csp_sudoku.rules import Rule
 
 _CELL = 64
 """Pixels of a cell: thicknesses are in pixels, everything else is in cells."""
+_WIDE = 0.58
+"""The width of a symbol, for a size of 1."""
 _BLOCKS = ("box", "region")
 _LINES = ("row", "column")
 _DIAGONAL = "#34BBE6"
@@ -74,8 +77,7 @@ def data_of(puzzle: Puzzle, headers: Mapping[str, str]) -> dict[str, Any]:
                 data["cells"][cell.row][cell.column]["centremarks"] = marks
     for group in board.groups:
         _draw_group(data, group.kind, [board.cells[at] for at in group.cells], (rows, columns))
-    for rule in puzzle.rules:
-        _draw_rule(data, rule)
+    _draw_rules(data, looks(puzzle.rules))
     switches = [rule.name for rule in puzzle.rules if rule.name in _ALL_OF_THE_BOARD]
     data["metadata"] = {
         "title": headers.get("title") or "Puzzle",
@@ -104,7 +106,7 @@ def words_of(puzzle: Puzzle) -> str:
         said.append("Digits do not repeat in a shaded area.")
     if puzzle.has_candidates:
         said.append(MARKS)
-    said += [sentence_of(rule) for rule in puzzle.rules]
+    said += [sentence_of(look) for look in looks(puzzle.rules)]
     return "\n".join(dict.fromkeys(sentence for sentence in said if sentence))
 
 
@@ -146,28 +148,47 @@ def group_drawing(
     return None
 
 
-def _draw_rule(data: dict[str, Any], rule: Rule) -> None:
+def _draw_rules(data: dict[str, Any], found: Sequence[Look]) -> None:
+    """Draw rules: cages of sums as they are, all others as shapes."""
+    drawn = []
+    for look in found:
+        if look.rules[0].name == "cage" or _is_plain_sum(look.rules[0]):
+            data["cages"] += [_cage(rule, look) for rule in look.rules]
+        else:
+            drawn.append(look)
+    for shape in arranged(drawn):
+        _SHAPES[shape["shape"]](data, shape)
+
+
+def _is_plain_sum(rule: Rule) -> bool:
+    return rule.name == "sum_cage" and rule.arguments["factors"] is None
+
+
+def _cage(rule: Rule, look: Look) -> dict[str, Any]:
     given = rule.arguments
-    if rule.name == "cage" or (rule.name == "sum_cage" and given.get("factors") is None):
-        cage: dict[str, Any] = {"cells": _pairs(given["cells"]), "unique": rule.name == "cage"}
-        if given["sum"] is not None:
-            cage |= {"value": str(given["sum"]), "sum": given["sum"]}
-        data["cages"].append(cage)
-        return
-    for shape in rule.drawing():
-        if shape["cells"]:
-            _SHAPES[shape["shape"]](data, shape)
+    cage: dict[str, Any] = {"cells": _pairs(given["cells"]), "unique": rule.name == "cage"}
+    if given["sum"] is not None:
+        cage |= {"value": str(given["sum"]), "sum": given["sum"]}
+    if look.is_recoloured:
+        cage["borderColor"] = look.shapes[0]["colour"]
+    return cage
 
 
 # Shapes
 
 
-def _filled(cell: tuple[int, int], colour: str) -> dict[str, Any]:
-    return {"center": _centre([cell]), "width": 1, "height": 1, "backgroundColor": colour}
+def _filled(cell: Sequence[int], colour: str) -> dict[str, Any]:
+    row, column = cell
+    return {"center": _centre([(row, column)]), "width": 1, "height": 1, "backgroundColor": colour}
 
 
 def _outline(data: dict[str, Any], shape: dict[str, Any]) -> None:
-    data["cages"].append({"cells": _pairs(shape["cells"])})
+    """Draw a cage; its text is drawn apart, as it would be taken for a sum."""
+    data["cages"].append({"cells": shape["cells"]})
+    if shape["text"]:
+        row, column = min(shape["cells"])
+        corner = {"points": [[row + 0.17, column + 0.07]], "size": 0.25, "anchor": "start"}
+        _text(data, {**shape, **corner})
 
 
 def _fill(data: dict[str, Any], shape: dict[str, Any]) -> None:
@@ -175,81 +196,66 @@ def _fill(data: dict[str, Any], shape: dict[str, Any]) -> None:
 
 
 def _line(data: dict[str, Any], shape: dict[str, Any]) -> None:
-    points = [_centre([cell]) for cell in shape["cells"]]
     line = {
-        "wayPoints": points,
+        "wayPoints": [_rounded(point) for point in shape["points"]],
         "color": shape["colour"],
         "thickness": round(_CELL * shape["width"], 1),
     }
-    if shape.get("arrow"):
+    if shape["arrow"]:
         data["arrows"].append({**line, "headLength": 0.3})
     else:
         data["lines"].append(line)
 
 
 def _frame(data: dict[str, Any], shape: dict[str, Any]) -> None:
-    cells, size = shape["cells"], shape["size"]
-    spans = [max(line) - min(line) for line in zip(*cells, strict=True)]
+    sides = list(zip(*shape["points"], strict=True))
+    spans = [max(side) - min(side) for side in sides]
     frame = {
-        "center": _centre(cells),
-        "height": round(spans[0] + size, 3),
-        "width": round(spans[1] + size, 3),
-        "borderColor": shape["colour"],
-        "backgroundColor": shape["fill"] or _WHITE,
+        "center": _rounded([(max(side) + min(side)) / 2 for side in sides]),
+        "height": round(spans[0] + shape["size"], 3),
+        "width": round(spans[1] + shape["size"], 3),
+        "backgroundColor": _colour(shape["fill"] or _WHITE),
         "rounded": shape["shape"] == "circle",
     }
+    if shape["colour"] is not None:
+        frame["borderColor"] = _colour(shape["colour"])
     if shape["shape"] == "diamond":
         frame["angle"] = 45
-    data["underlays"].append(frame)
-
-
-def _dot(data: dict[str, Any], shape: dict[str, Any]) -> None:
-    is_dark = shape["fill"] == _BLACK
-    data["overlays"].append(
-        {
-            "center": _centre(shape["cells"]),
-            "width": 0.3,
-            "height": 0.3,
-            "rounded": True,
-            "borderColor": _BLACK,
-            "backgroundColor": shape["fill"] or _WHITE,
-            "color": _WHITE if is_dark else _BLACK,
-            "fontSize": 16,
-            "text": shape["text"],
-        }
-    )
+    if shape["over"]:
+        frame |= {"text": shape["text"], "color": _colour(shape["ink"]), "fontSize": 16}
+    data["overlays" if shape["over"] else "underlays"].append(frame)
 
 
 def _text(data: dict[str, Any], shape: dict[str, Any]) -> None:
-    centre = _centre(shape["cells"])
-    if shape["at"] == "corner":
-        centre = [round(centre[0] - 0.3, 3), round(centre[1] - 0.3, 3)]
+    row, column = shape["points"][0]
+    if shape["anchor"] == "start":
+        column += _WIDE * shape["size"] * len(shape["text"]) / 2
     data["overlays"].append(
         {
-            "center": centre,
+            "center": _rounded([row, column]),
             "width": 0.25,
             "height": 0.25,
-            "color": _BLACK,
-            "fontSize": 28 if shape["at"] == "outside" else 16,
+            "color": _colour(shape["colour"]),
+            "fontSize": round(_CELL * shape["size"]),
             "text": shape["text"],
         }
     )
 
 
-def _arrow(data: dict[str, Any], shape: dict[str, Any]) -> None:
-    (row, column), (down, right) = _centre(shape["cells"]), shape["direction"]
-    points = [[round(row + n * down, 3), round(column + n * right, 3)] for n in (0.3, 0.48)]
-    data["arrows"].append({"wayPoints": points, "color": _BLACK, "thickness": 2, "headLength": 0.3})
+def _rounded(point: Sequence[float]) -> list[float]:
+    return [round(part, 3) for part in point]
+
+
+def _colour(name: str) -> str:
+    return {"white": _WHITE, "black": _BLACK}.get(name, name)
 
 
 _SHAPES: Mapping[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {
-    "arrow": _arrow,
+    "cage": _outline,
     "circle": _frame,
     "diamond": _frame,
-    "dot": _dot,
     "fill": _fill,
     "line": _line,
-    "outline": _outline,
     "square": _frame,
     "text": _text,
 }

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from csp_sudoku.rules import Rule
+    from csp_sudoku.rules import Entry, Rule
+    from csp_sudoku.rules.kinds import Kind
+    from csp_sudoku.rules.looks import Look
 
 MARKS = "Where a cell has small digits, it has one of them."
 """Says that pencil marks are part of a puzzle."""
 
 ALSO = "Also: "
+_QUOTED = ("expression", "any_of", "all_of")
+_ANY, _SOME = "ANY", 98765
+"""What stands for any text and any number in a sentence."""
 _NEGATIVE = ("negative_xv", "negative_white", "negative_black", "negative_difference")
 _TELLING = (
     ("antiknight", r"\bknight", ("antiknight",)),
@@ -57,20 +63,46 @@ def _said(words: str) -> Iterator[str]:
     from csp_sudoku.rules import TABLE
 
     for name, entry in TABLE.items():
-        head, gap, _ = entry.sentence.partition("{")
-        if entry.sentence and (f"{head or ALSO}{name} " if gap else head) in words:
+        if name in _QUOTED:
+            is_said = f"{ALSO}{name} " in words
+        else:
+            is_said = any(re.search(pattern, words) for pattern in _patterns(entry))
+        if is_said:
             yield name
 
 
-def sentence_of(rule: Rule) -> str:
-    """Return a rule in words; one that is made of others, or of a text, has these in it.
+@lru_cache(maxsize=256)
+def _patterns(entry: Entry[Any]) -> tuple[str, ...]:
+    """Return the sentences of a rule as patterns: with usual arguments, and with others."""
+    from csp_sudoku.rules.table import REQUIRED
+
+    usual = {name: _other(kind) if d is REQUIRED else d for name, kind, d in entry.parameters}
+    others = {name: _other(kind) for name, kind, _ in entry.parameters}
+    said = {entry.sentence(given, _ANY) for given in (usual, others)}
+    return tuple(
+        re.escape(sentence).replace(_ANY, ".+?").replace(str(_SOME), r"\d+")
+        for sentence in said
+        if sentence
+    )
+
+
+def _other(kind: Kind) -> Any:
+    """Return an argument that stands for any of its kind."""
+    known = {"number": _SOME, "numbers": (_SOME,), "flag": True, "text": _ANY}
+    return known.get(kind.name)
+
+
+def sentence_of(look: Look) -> str:
+    """Return a kind of rules in words; one that is made of others, or of a text, as it stands.
 
     >>> from csp_sudoku.rules import antiknight, expression
-    >>> sentence_of(antiknight()), sentence_of(expression("r1c1 == 5"))
-    ("Cells a knight's move apart do not have the same digit.", 'Also: expression r1c1 == 5')
+    >>> from csp_sudoku.rules.looks import looks
+    >>> [sentence_of(look) for look in looks([antiknight(), expression("r1c1 == 5")])]
+    ["Cells a knight's move apart do not have the same digit.", 'Also: expression r1c1 == 5']
     """
-    head, gap, _ = rule.entry.sentence.partition("{")
-    return f"{head or ALSO}{rule}" if gap else head
+    if look.rules[0].name in _QUOTED:
+        return "\n".join(f"{ALSO}{rule}" for rule in look.rules)
+    return look.sentence
 
 
 def numbers_told(words: str) -> range | None:

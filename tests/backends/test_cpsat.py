@@ -44,7 +44,7 @@ def pigeons(n):
     The first one has a hole less, so that holes are not interchangeable.
     """
     model = CSP()
-    everyone = [model.variable(i, range(i == 0, n - 1)) for i in range(n)]
+    everyone = [model.variable(i, range(n - 1 - (not i))) for i in range(n)]
     for pair in combinations(everyone, 2):
         model.all_different(pair)
     return model
@@ -340,7 +340,7 @@ def test_ctrl_c_stops_a_search_without_solutions():
             os.kill(os.getpid(), signal.SIGINT)
 
         model = CSP()
-        pigeons = [model.variable(i, range(i == 0, 19)) for i in range(20)]
+        pigeons = [model.variable(i, range(19 - (not i))) for i in range(20)]
         for pair in combinations(pigeons, 2):
             model.all_different(pair)
         other = threading.Thread(target=interrupt)
@@ -501,3 +501,17 @@ def test_no_solution_is_lost_by_a_table_of_two_columns(seed):
     model = make(seed)
     found = {tuple(s[v.name] for v in model.variables) for s in model.solutions("cpsat")}
     assert found == solutions_by_check(model)
+
+
+def test_solutions_after_the_end_do_not_wait():
+    """With two workers CP-SAT may still call back after it was stopped: then it waited for ever."""
+    answers = []
+
+    def solve(hand_over):
+        answers.extend(hand_over((number,)) for number in range(3))
+
+    worker = cpsat_run._Worker(solve)
+    worker.begin()
+    assert worker.next(lambda: False) == (0,)
+    worker.end(lambda: None)
+    assert answers == [False] * 3

@@ -1,7 +1,7 @@
 """Variant formats: what each reads and writes, what it refuses, and what it says about mistakes.
 
-The ISS strings are parts of examples of sigh/Interactive-Sudoku-Solver (MIT), the game ids were made
-with Simon Tatham's generators (MIT).
+The ISS strings are parts of examples of sigh/Interactive-Sudoku-Solver (MIT), the game ids were
+made with Simon Tatham's generators (MIT).
 """
 
 import json
