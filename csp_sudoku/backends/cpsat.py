@@ -25,7 +25,7 @@ So "auto" is boolean: encoding each problem anew costs too much only on nearly s
   solution and solving again.
 - With other constraints, presolve and probing stay as they are: without probing, hard killers take
   0.6 to 2.2 times as long. Linear relaxation is switched off where more than one solution is asked
-  for: it makes most conflicts dearer, and saves few.
+  for: a conflict of a hard killer takes a third longer with it (94 us beside 70 on iss-332).
 - A thread costs 0.6 ms, so the first moment of a search for few solutions is spent without one.
 """
 
