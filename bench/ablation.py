@@ -4,10 +4,15 @@
 uniqueness of each puzzle, or of every so many: without strengthening, with its default rules, and
 with one rule less or more. LIMIT is in nodes or conflicts, so that the load of the machine does not
 matter; puzzles that are not settled within it count with what was spent.
+
+`python -m bench.ablation PRIMITIVES.jsonl killers ISS.jsonl [BACKEND] [LIMIT] [RULES]` asks for the
+uniqueness of each Tarek killer, with the default rules or with others, and names those that take
+more than 0.5 s of CPU. The second file has their names.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -20,6 +25,8 @@ from csp_sudoku.model.strengthening import RULES
 from tests.variant_data import read
 
 _NODES = ("nodes", "conflicts")
+_MOST_SECONDS = 0.5
+"""What a killer may take through CP-SAT with derived sums."""
 
 
 def ways(backend: str) -> dict[str, object]:
@@ -44,7 +51,9 @@ class Sum:
 def asked(model: cs.CSP, backend: str, strengthen: object, limit: int) -> tuple[bool, int, float]:
     """Return whether uniqueness was settled, the nodes, and the CPU seconds, encoding included."""
     way, report = get(backend, strengthen=strengthen), Report(backend)
-    budget = Budget(None, limit, None) if backend == "bitmask" else Budget(None, None, limit)
+    budget = (
+        Budget(None, limit, None) if backend in ("bitmask", "dlx") else Budget(None, None, limit)
+    )
     begun = time.process_time()
     _, settled = way.count(model.problem, budget, report, 2)
     spent = time.process_time() - begun
@@ -72,6 +81,27 @@ def main(path: Path, backend: str, limit: int, every: int) -> None:
         print(f"| {name} | {numbers} |")
 
 
-if __name__ == "__main__":
+def killers(
+    path: Path, names: Path, backend: str = "cpsat", limit: str = "40000", rules: str = ""
+) -> None:
+    """Print what each Tarek killer takes, and which take too long."""
+    wanted = {one["id"] for one in map(json.loads, names.open()) if "TAREK" in one["name"]}
+    missed, seconds = [], []
+    for puzzle, data, reader in read(path):
+        if puzzle in wanted:
+            model, _ = reader(data)
+            settled, nodes, spent = asked(model, backend, rules or True, int(limit))
+            print(f"{puzzle}: {'' if settled else 'not '}settled, {nodes:,} nodes, {spent:.2f} s")
+            seconds.append(spent)
+            if not settled or spent > _MOST_SECONDS:
+                missed.append(puzzle)
+    print(
+        f"{len(seconds)} killers in {sum(seconds):.1f} s; too long: {', '.join(missed) or 'none'}"
+    )
+
+
+if __name__ == "__main__" and sys.argv[2] == "killers":
+    killers(Path(sys.argv[1]), Path(sys.argv[3]), *sys.argv[4:])
+elif __name__ == "__main__":
     numbers = [*map(int, sys.argv[3:5]), *(20_000, 1)[len(sys.argv) - 3 :]]
     main(Path(sys.argv[1]), sys.argv[2], *numbers)

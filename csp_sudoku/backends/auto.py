@@ -2,7 +2,9 @@
 
 Plain 9x9 puzzles are solved by their engine; nothing else is as fast. For all other problems
 `auto_table.py`, which bench/auto.py measures and writes, has the best way to begin: one of `WAYS`,
-by the nearest structure and the nearest share of given variables.
+by the nearest structure and the nearest share of given variables. The table has boards with groups
+alone. So problems with other constraints begin with `bitmask`, in a shorter turn; what the table
+names for the nearest board comes next.
 
 That short beginning settles nearly every problem. If it is not enough, that way, `bitmask` (or the
 second best of the table, if `bitmask` came first) and SAT take turns of about the same length. SAT
@@ -29,6 +31,7 @@ from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Improvements, Report, Search
 from csp_sudoku.backends.tightening import Followed, tightened
 from csp_sudoku.budgets import Budget
+from csp_sudoku.encoders.slots import unsupported
 from csp_sudoku.model import CSP, Problem
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 _FIRST_NODES = 5_000
 """The nodes of the native search's first turn, at least. Large boards get two nodes for each open
 candidate: about what encoding them for SAT would cost."""
+_FIRST_NODES_OF_OTHERS = 2_000
+"""The same for problems with constraints other than groups, whose nodes take longer."""
 _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
 _NODES_A_SLICE = 2_500
@@ -106,9 +111,18 @@ class Measurement(NamedTuple):
     seconds: float
     next: str
     next_seconds: float
+    is_measured: bool = True
+    """False says that the problem has other constraints than groups, which no board has."""
+
+    def behind_native(self) -> Measurement:
+        """Return the row for a problem with other constraints: the native search first."""
+        following = self.next if self.best == "bitmask" else self.best
+        return self._replace(best="bitmask", next=following, is_measured=False)
 
     def reason(self) -> str:
         """Say why this way was chosen."""
+        if not self.is_measured:
+            return f"constraints other than groups: {self.best} first, then {self.next}"
         best, other = (f"{1000 * seconds:.3g} ms" for seconds in (self.seconds, self.next_seconds))
         where = f"{self.board} with {self.given:.0%} given"
         return f"as on {where}, where {self.best} took {best} and {self.next} {other}"
@@ -126,9 +140,10 @@ class Plan(NamedTuple):
         rows, borders = problem.csp.shared("rows for auto", _rows_for)
         candidates = list(map(int.bit_count, problem.masks))
         row = rows[bisect(borders, candidates.count(1))]
+        nodes = _FIRST_NODES if row.is_measured else _FIRST_NODES_OF_OTHERS
         if len(candidates) <= _LARGE:
-            return cls(row, _FIRST_NODES)
-        return cls(row, max(_FIRST_NODES, 2 * sum(candidates)))
+            return cls(row, nodes)
+        return cls(row, max(nodes, 2 * sum(candidates)))
 
 
 def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
@@ -138,6 +153,8 @@ def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
     shape = Shape.of(csp)
     nearest = min(BOARDS, key=lambda board: shape.distance(Shape(*board[1:])))
     rows = [Measurement(nearest[0], *row) for row in BOARDS[nearest]]
+    if unsupported(csp):  # not groups alone
+        rows = [row.behind_native() for row in rows]
     halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
     return rows, [half * shape.variables for half in halves]
 

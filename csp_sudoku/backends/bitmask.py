@@ -45,6 +45,7 @@ class Bitmask(Backend):
             "counts together",
             "pairwise sets",
             "equal variables",
+            "cliques",
             "value sets",
         }
     )

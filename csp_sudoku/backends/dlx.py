@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
-from csp_sudoku.backends.protocol import Backend, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Report, Search
 from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.encoders import exact_cover as encoder
 from csp_sudoku.errors import OutOfBudgetError
@@ -22,6 +23,8 @@ class Dlx(Backend):
     paradigm = "exact cover"
     package = "csp-sudoku"
     fixes_clique = True
+    options: ClassVar[Mapping[str, tuple[object, ...]]] = {"strengthen": STRENGTHEN}
+    strengthening = frozenset({"value sets"})
 
     def refusal(self, problem: Problem) -> str | None:
         """Return what exact cover cannot express."""
@@ -30,7 +33,7 @@ class Dlx(Backend):
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the exact covers, decoded."""
         try:
-            search, decode = _search(problem, budget)
+            search, decode = self._search(problem, budget)
         except OutOfBudgetError:
             return False
         return (yield from pulled(search, decode, budget, report.stats, _COUNTERS))
@@ -40,20 +43,20 @@ class Dlx(Backend):
     ) -> tuple[int, bool]:
         """Count natively."""
         try:
-            search, _ = _search(problem, budget)
+            search, _ = self._search(problem, budget)
         except OutOfBudgetError:
             return 0, False
         return counted(search, budget, report.stats, _COUNTERS, limit)
 
-
-def _search(
-    problem: Problem, budget: Budget
-) -> tuple[dlx.Search, Callable[[Iterable[int]], list[int]]]:
-    """Return a native search of a problem, and its decoder; the budget may end meanwhile."""
-    encoding = encoder.encode(problem.csp, budget.check)
-    cover = problem.csp.shared("dancing links", _cover)
-    chosen, excluded = encoding.chosen(problem.masks), encoding.excluded(problem.masks)
-    return cover.search(chosen, excluded=excluded), encoding.decode
+    def _search(
+        self, problem: Problem, budget: Budget
+    ) -> tuple[dlx.Search, Callable[[Iterable[int]], list[int]]]:
+        """Return a native search of a problem, and its decoder; the budget may end meanwhile."""
+        problem = self.strengthened(problem, budget.check)
+        encoding = encoder.encode(problem.csp, budget.check)
+        cover = problem.csp.shared("dancing links", _cover)
+        chosen, excluded = encoding.chosen(problem.masks), encoding.excluded(problem.masks)
+        return cover.search(chosen, excluded=excluded), encoding.decode
 
 
 def _cover(csp: CSP) -> dlx.ExactCover:

@@ -8,8 +8,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import ClassVar, TypeVar
 
-from csp_sudoku.backends import able
-from csp_sudoku.backends.protocol import Backend, Codes, Improvements, Report, Search
+from csp_sudoku.backends import able, get
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Improvements, Report, Search
 from csp_sudoku.backends.tightening import Followed
 from csp_sudoku.budgets import Budget
 from csp_sudoku.model import Problem
@@ -27,7 +27,10 @@ class Portfolio(Backend):
     paradigm = "race"
     package = "csp-sudoku"
     fixes_clique = True
-    options: ClassVar[Mapping[str, tuple[object, ...]]] = {"members": (MEMBERS, str)}
+    options: ClassVar[Mapping[str, tuple[object, ...]]] = {
+        "members": (MEMBERS, str),
+        "strengthen": STRENGTHEN,
+    }
     main_option = "members"
 
     def refusal(self, problem: Problem) -> str | None:
@@ -39,6 +42,17 @@ class Portfolio(Backend):
     @property
     def _names(self) -> list[str]:
         return [name.strip() for name in str(self.chosen["members"]).split(",")]
+
+    def _members(self, problem: Problem) -> list[Backend]:
+        """Return those that can take a problem, with `strengthen` as it was chosen."""
+        members = list(able(self._names, problem))
+        wanted = self.chosen["strengthen"]
+        if wanted is True:  # each by its own rules
+            return members
+        return [
+            get(one.label, strengthen=wanted) if "strengthen" in one.options else one
+            for one in members
+        ]
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Race to the first solution; the winner continues alone."""
@@ -72,7 +86,7 @@ class Portfolio(Backend):
 
         The best bound of all counts, and a member that has proven its best ends the race.
         """
-        members = list(able(self._names, problem.at_most(0)))
+        members = self._members(problem.at_most(0))
         news: SimpleQueue[tuple[str, Codes | float | BaseException]] = SimpleQueue()
         budgets = {member.label: budget.share() for member in members}
         reports = {member.label: Report(member.label) for member in members}
@@ -124,7 +138,7 @@ class Portfolio(Backend):
 
         If none settles within the budget, the last result counts.
         """
-        members = list(able(self._names, problem))
+        members = self._members(problem)
         finished: SimpleQueue[tuple[str, tuple[T, bool] | BaseException]] = SimpleQueue()
         budgets = {member.label: budget.share() for member in members}
         reports = {member.label: Report(member.label) for member in members}

@@ -69,7 +69,14 @@ class Sat(Backend):
         "strengthen": STRENGTHEN,
     }
     strengthening = frozenset(
-        {"hidden cages", "innies and outies", "pairwise sets", "equal variables", "value sets"}
+        {
+            "hidden cages",
+            "innies and outies",
+            "pairwise sets",
+            "equal variables",
+            "cliques",
+            "value sets",
+        }
     )
     main_option = "solver"
 

@@ -81,6 +81,32 @@ def test_the_reason_cites_the_row():
 
 
 @pytest.mark.parametrize("way", auto.WAYS)
+def test_other_constraints_begin_with_the_native_search(way, monkeypatch):
+    for board in auto_table.BOARDS:
+        rows = ((0.3, way, 0.1, "sat" if way == "bitmask" else "bitmask", 0.2),)
+        monkeypatch.setitem(auto_table.BOARDS, board, rows)
+    csp = cs.CSP()
+    square = csp.grid(3, 3, range(1, 10))
+    csp.all_different(square)
+    assert auto.Plan.of(csp.problem).row.best == way
+    csp = cs.CSP()
+    square = csp.grid(3, 3, range(1, 10))
+    csp.all_different(square)
+    diagonals = [[square[i, i] for i in range(3)], [square[i, 2 - i] for i in range(3)]]
+    for line in (*square.rows, *square.columns, *diagonals):
+        csp.add(sum(line) == 15)
+    row, nodes = auto.Plan.of(csp.problem)
+    assert (row.best, row.next) == ("bitmask", "sat" if way == "bitmask" else way)
+    assert nodes == auto._FIRST_NODES_OF_OTHERS
+    answer = csp.solve()
+    assert (answer.backend, answer.reason) == ("bitmask", row.reason())
+    assert csp.count() == 8  # the magic squares of order 3
+    for nodes in (1, 3):  # the first turn is not enough
+        monkeypatch.setattr(auto, "_FIRST_NODES_OF_OTHERS", nodes)
+        assert len({tuple(found.values()) for found in csp.solutions()}) == csp.count() == 8
+
+
+@pytest.mark.parametrize("way", auto.WAYS)
 def test_every_way_to_begin_gives_the_same_answers(way, monkeypatch):
     for board in auto_table.BOARDS:
         monkeypatch.setitem(auto_table.BOARDS, board, ((0.3, way, 0.1, "bitmask", 0.2),))

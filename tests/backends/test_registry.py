@@ -20,7 +20,7 @@ def test_all_backends_are_listed_with_what_they_can():
     assert tuple(listed) == (*BACKENDS, "logic")  # which is stuck now and then: test_logic.py
     assert all(info.summary and info.installed for info in listed.values())
     assert "glucose4" in listed["sat"].options["solver"]
-    assert listed["dlx"].options == {}
+    assert listed["dlx"].options.keys() == {"strengthen"}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_all_backends_are_listed_with_what_they_can():
         ("sat:magic", {}, "cadical153"),
         ("dlx:fast", {}, "nothing after a colon"),
         ("sat", {"colour": "red"}, "it has solver, form, at_most_one"),
-        ("dlx", {"colour": "red"}, "it has none"),
+        ("dlx", {"colour": "red"}, "it has strengthen"),
         ("bitmask", {"order": "backwards"}, "static"),
         ("bitmask", {"seed": -1}, "seed"),
         ("bitmask", {"seed": True}, "int"),
@@ -287,3 +287,17 @@ def test_auto_takes_whoever_knows_the_constraints():
     assert model.count() == 2
     assert model.solve().backend == "cpsat"
     assert model.solve("portfolio").backend == "cpsat"
+
+
+@pytest.mark.parametrize("backend", ["dlx", "portfolio:dlx,bitmask", "portfolio"])
+def test_strengthening_changes_no_count_where_it_is_an_option(backend):
+    model = cs.CSP()
+    square = model.grid(4, 4, range(1, 5))
+    for line in (*square.rows, *square.columns):
+        model.all_different(line)
+    model.add(square[0, 0] + square[0, 1] == 3)
+    known = 576 // 6  # latin squares of order 4; 1 and 2 begin a row of each six
+    for strengthen in (True, False, "value sets", ["hidden cages", "value sets"]):
+        assert model.count(backend=backend, strengthen=strengthen) == known
+    with pytest.raises(cs.ModelError, match="there is no rule"):
+        model.count(backend=backend, strengthen="magic")
