@@ -1,8 +1,7 @@
 """The model: variables with finite domains, and constraints over them. No solver in sight.
 
 `expressions` has variables and what is written with them, `constraints` the basis, `composed` the
-constraints that reduce to it, `flattening` how they do, and `csp` puts a model together over a
-`structure` that many share. A `problem` is what backends are asked.
+constraints that reduce to it, `flattening` how they do, and `csp` puts a problem together.
 `assumptions` answers what other code may take for granted about a structure.
 """
 
@@ -34,7 +33,7 @@ from csp_sudoku.model.constraints import (
     Table,
     ValueSet,
 )
-from csp_sudoku.model.csp import CSP
+from csp_sudoku.model.csp import CSP, Codes, Domains, Problem, Variables
 from csp_sudoku.model.expressions import (
     Condition,
     Expression,
@@ -53,8 +52,6 @@ from csp_sudoku.model.expressions import (
 )
 from csp_sudoku.model.grids import Grid
 from csp_sudoku.model.objectives import Goal, Objective
-from csp_sudoku.model.problem import Codes, Problem
-from csp_sudoku.model.structure import Domains, Variables
 
 __all__ = [
     "BASIS",

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from csp_sudoku.model.constraints import Linear
-from csp_sudoku.model.csp import CSP
+from csp_sudoku.model.csp import CSP, Problem
 from csp_sudoku.model.expressions import Variable
 from csp_sudoku.model.objectives import Goal
-from csp_sudoku.model.problem import Problem
 
 
 class Bounded:

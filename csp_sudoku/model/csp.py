@@ -1,24 +1,32 @@
-"""A CSP: variables, their domains, and constraints, and the questions that it answers.
+"""A CSP: variables, their domains, and constraints; and the problem that backends are asked.
 
 A `CSP` has two parts. The structure (variables, their domains, constraints) is shared; what a
 problem fixes or narrows on top of it is a small dictionary. `with_values` makes a new CSP over the
 same structure, and whatever is built from a structure once (`shared`) serves all of them.
+
+Backends see a `Problem`: the structure reduced to the basis, with auxiliary variables behind the
+model's own, and one mask per variable. Auxiliary variables are never part of a solution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
-from csp_sudoku.errors import ModelError, shown
-from csp_sudoku.model.arguments import each, is_hashable, pairs, unhashable
-from csp_sudoku.model.constraints import AllDifferent, Constraint, Contradiction, constraint_of
+from csp_sudoku.border import is_iterable
+from csp_sudoku.errors import ModelError, WrongAnswerError, shown
+from csp_sudoku.model.constraints import (
+    BASIS,
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Contradiction,
+    constraint_of,
+)
 from csp_sudoku.model.expressions import Condition, Name, Value, Variable, is_number, numeric
 from csp_sudoku.model.objectives import Goal, Objective
-from csp_sudoku.model.problem import Assignment, Codes, Problem
-from csp_sudoku.model.reduction import in_the_basis, with_derived
-from csp_sudoku.model.structure import Domains, Structure, Variables
+from csp_sudoku.native.check import Groups
 from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
@@ -31,7 +39,114 @@ if TYPE_CHECKING:
     from csp_sudoku.proofs.model_reasons import ModelReason
     from csp_sudoku.proofs.redundancy import Redundancy
 
+Codes: TypeAlias = Sequence[int]
+"""A solution: for each variable the place of its value in the variable's domain."""
 T = TypeVar("T")
+C = TypeVar("C", bound=Constraint)
+
+
+class _Structure:
+    """The shared part of a CSP: grows while it is built, then serves many problems."""
+
+    __slots__ = ("cache", "constraints", "goal", "index", "objective", "own", "variables")
+
+    def __init__(self) -> None:
+        self.variables: list[Variable] = []
+        self.index: dict[Name, Variable] = {}
+        self.constraints: list[Constraint] = []
+        self.own: int | None = None
+        """How many variables are the model's own, where auxiliary ones follow."""
+        self.objective: Objective | None = None
+        self.goal: Goal | None = None
+        """The objective of a reduced structure, in terms of the basis."""
+        self.cache: dict[Hashable, Any] = {}
+
+    def copy(self) -> _Structure:
+        other = _Structure()
+        other.variables = self.variables.copy()
+        other.index = self.index.copy()
+        other.constraints = self.constraints.copy()
+        other.own = self.own
+        other.objective, other.goal = self.objective, self.goal
+        return other
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.variables, self.constraints, self.own, self.objective, self.goal
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.variables, self.constraints, self.own, self.objective, self.goal = state
+        self.index = {variable.name: variable for variable in self.variables}
+        self.cache = {}
+
+
+class Variables(Sequence[Variable]):
+    """The variables of a CSP in the order in which they were added; called, it adds new ones."""
+
+    __slots__ = ("_csp", "_listed")
+
+    def __init__(self, csp: CSP) -> None:
+        self._csp = csp
+        self._listed = csp._structure.variables
+
+    def __call__(self, names: str | Iterable[Name], domain: Iterable[Value]) -> list[Variable]:
+        """Add variables with one domain; a string of names is split at its spaces.
+
+        >>> CSP().variables("S E N D", range(10))
+        [Variable('S'), Variable('E'), Variable('N'), Variable('D')]
+        """
+        return self._csp._add_variables(names, domain)
+
+    @overload
+    def __getitem__(self, index: int) -> Variable: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Variable, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Variable | tuple[Variable, ...]:
+        if isinstance(index, slice):
+            return tuple(self._listed[index])
+        return self._listed[index]
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self._listed)
+
+    def __contains__(self, thing: object) -> bool:
+        return isinstance(thing, Variable) and self._csp._owns(thing)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variables | tuple | list):
+            return NotImplemented
+        return len(self) == len(other) and all(a is b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as the model grows
+
+    def __repr__(self) -> str:
+        return repr(tuple(self._listed))
+
+
+class Domains(Mapping[Variable, tuple[Value, ...]]):
+    """A read-only view of a CSP's domains, narrowed ones included."""
+
+    __slots__ = ("_narrowed", "_structure")
+
+    def __init__(
+        self, structure: _Structure, narrowed: Mapping[Variable, tuple[Value, ...]]
+    ) -> None:
+        self._structure = structure
+        self._narrowed = narrowed
+
+    def __getitem__(self, variable: Variable) -> tuple[Value, ...]:
+        narrowed = self._narrowed.get(variable)
+        return variable.domain if narrowed is None else narrowed
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self._structure.variables)
+
+    def __len__(self) -> int:
+        return len(self._structure.variables)
 
 
 class CSP(Questions[dict[Name, Value]]):
@@ -47,7 +162,7 @@ class CSP(Questions[dict[Name, Value]]):
     """
 
     def __init__(self) -> None:
-        self._structure = Structure()
+        self._structure = _Structure()
         self._narrowed: dict[Variable, tuple[Value, ...]] = {}
         self._lent = False
 
@@ -55,10 +170,10 @@ class CSP(Questions[dict[Name, Value]]):
         counts = f"{len(self.variables)} variables, {len(self.constraints)} constraints"
         return f"<CSP: {counts}, {len(self._narrowed)} narrowed>"
 
-    def __getstate__(self) -> tuple[Structure, dict[Variable, tuple[Value, ...]]]:
+    def __getstate__(self) -> tuple[_Structure, dict[Variable, tuple[Value, ...]]]:
         return self._structure, self._narrowed
 
-    def __setstate__(self, state: tuple[Structure, dict[Variable, tuple[Value, ...]]]) -> None:
+    def __setstate__(self, state: tuple[_Structure, dict[Variable, tuple[Value, ...]]]) -> None:
         self._structure, self._narrowed = state
         self._narrowed = dict(self._narrowed.items())
         self._lent = False
@@ -72,21 +187,21 @@ class CSP(Questions[dict[Name, Value]]):
     def _add_variables(
         self, names: str | Iterable[Name], domain: Iterable[Value]
     ) -> list[Variable]:
-        values = each(domain, "a domain")
-        wanted = names.split() if isinstance(names, str) else each(names, "names")
+        values = _each(domain, "a domain")
+        wanted = names.split() if isinstance(names, str) else _each(names, "names")
         structure = self._own_structure()
         index, variables = structure.index, structure.variables
         try:
             twice = len(set(values)) < len(values)
         except TypeError:
-            raise unhashable(*values) from None
+            raise _unhashable(*values) from None
         found = []
         is_numeric = all(map(is_number, values))
         for name in wanted:
             try:
                 is_known = name in index
             except TypeError:
-                raise unhashable(name) from None
+                raise _unhashable(name) from None
             if is_known:
                 raise ModelError(f"there is a variable {name!r} already", fix="choose another name")
             if twice:
@@ -114,7 +229,7 @@ class CSP(Questions[dict[Name, Value]]):
         self, variables: Iterable[Variable | Name], name: str | None = None
     ) -> AllDifferent:
         """Add a group: these variables take different values."""
-        group = AllDifferent([self.find(v) for v in each(variables, "a group")], name)
+        group = AllDifferent([self.find(v) for v in _each(variables, "a group")], name)
         self._own_structure().constraints.append(group)
         return group
 
@@ -216,7 +331,7 @@ class CSP(Questions[dict[Name, Value]]):
 
         return from_json(text)
 
-    def _own_structure(self) -> Structure:
+    def _own_structure(self) -> _Structure:
         """Return the structure for writing: a copy if other problems share it, caches dropped."""
         if self._lent:
             self._structure = self._structure.copy()
@@ -250,7 +365,7 @@ class CSP(Questions[dict[Name, Value]]):
     @property
     def values(self) -> tuple[Value, ...]:
         """All values of all domains of the structure, each once, in the order of appearance."""
-        return self.shared("values", lambda base: base._structure.values())
+        return self.shared("values", _all_values)
 
     @property
     def auxiliary(self) -> int:
@@ -271,7 +386,7 @@ class CSP(Questions[dict[Name, Value]]):
             return bare
         masks = list(bare.masks)
         for variable, domain in self._narrowed.items():
-            code = self._codes[variable.index]
+            code = self.shared("codes", _codes)[variable.index]
             masks[variable.index] = sum([1 << code[value] for value in domain])
         return Problem(bare.csp, masks)
 
@@ -286,14 +401,10 @@ class CSP(Questions[dict[Name, Value]]):
         try:
             found = self._structure.index.get(key)
         except TypeError:
-            raise unhashable(key) from None
+            raise _unhashable(key) from None
         if found is None:
             raise ModelError(f"no variable {key!r} in this CSP", fix="add it with variable() first")
         return found
-
-    @property
-    def _codes(self) -> list[dict[Value, int]]:
-        return self.shared("codes", lambda base: base._structure.codes())
 
     def __getitem__(self, name: Name) -> Variable:
         """Return the variable of this name."""
@@ -322,15 +433,15 @@ class CSP(Questions[dict[Name, Value]]):
 
     def with_values(self, values: Mapping[Any, Value]) -> CSP:
         """Return this problem with some variables fixed, at no cost in the shared part."""
-        return self.with_domains({key: (value,) for key, value in pairs(values)})
+        return self.with_domains({key: (value,) for key, value in _pairs(values)})
 
     def with_domains(self, domains: Mapping[Any, Iterable[Value]]) -> CSP:
         """Return this problem with some domains narrowed to the given values."""
         narrowed = self._narrowed.copy()
         current = self.domains
-        for key, values in pairs(domains):
+        for key, values in _pairs(domains):
             variable = self.find(key)
-            wanted, allowed = each(values, "a domain"), current[variable]
+            wanted, allowed = _each(values, "a domain"), current[variable]
             for value in wanted:
                 if value not in allowed:
                     raise ModelError(
@@ -373,12 +484,8 @@ class CSP(Questions[dict[Name, Value]]):
         """
         structure = self._structure.copy()
         structure.own = len(structure.variables) - self.auxiliary
-        added = [structure.auxiliary(domain) for domain in domains]
+        added = [_auxiliary(structure, domain) for domain in domains]
         structure.constraints.append(limit(added))
-        return self._over(structure)
-
-    def _over(self, structure: Structure) -> CSP:
-        """Return a problem over a structure made from this one; its answers are checked here."""
         structure.cache["origin"] = self.shared("origin", lambda base: base)
         other = CSP()
         other._structure, other._lent = structure, True
@@ -406,13 +513,13 @@ class CSP(Questions[dict[Name, Value]]):
 
         The check is linear in the size of the problem, and shares no code with any solver.
         """
-        values = {self.find(key): value for key, value in pairs(assignment)}
+        values = {self.find(key): value for key, value in _pairs(assignment)}
         codes = []
-        for variable, places in zip(self.variables, self._codes, strict=True):
+        for variable, places in zip(self.variables, self.shared("codes", _codes), strict=True):
             if variable not in values:
                 return Contradiction(f"{variable} has no value", (variable,))
             value = values[variable]
-            if not is_hashable(value) or value not in places:
+            if not _is_hashable(value) or value not in places:
                 named = value if isinstance(value, str) else shown(value)
                 return Contradiction(f"{variable} cannot be {named}", (variable,))
             codes.append(places[value])
@@ -533,16 +640,290 @@ class CSP(Questions[dict[Name, Value]]):
         return self.contradiction()
 
 
+class Assignment(dict[Name, Value]):
+    """A solution: values by the names of the variables, or by the variables themselves.
+
+    >>> x = Variable("x", 0, (1, 2))
+    >>> Assignment({"x": 2})[x]
+    2
+    """
+
+    def __missing__(self, key: object) -> Value:
+        if isinstance(key, Variable) and key.name in self:
+            return self[key.name]
+        raise KeyError(key)
+
+
+class Problem(NamedTuple):
+    """What a backend is asked: a structure of the basis, and for each variable what it may be.
+
+    Bit i of a variable's mask stands for the value number i of its domain. Everything that is built
+    from the structure is shared; the masks are all that one question adds to it. Auxiliary
+    variables stand behind the model's own; whoever asks with masks for those alone has the rest
+    added by `of`.
+    """
+
+    csp: CSP
+    masks: Sequence[int]
+
+    def of(self, masks: Sequence[int]) -> Problem:
+        """Return the problem with other masks for the model's own variables."""
+        if len(masks) == len(self.masks):
+            return Problem(self.csp, masks)
+        return Problem(self.csp, [*masks, *self.masks[len(masks) :]])
+
+    def with_clique_fixed(self) -> tuple[Problem, Sequence[int]] | None:
+        """Return a problem to find one solution by, and what it fixes: see `model.symmetry`.
+
+        None unless all values are interchangeable. Never to be used for a count.
+        """
+        from csp_sudoku.model.symmetry import clique_fixed
+
+        return clique_fixed(self)
+
+    def strengthened(self, rules: frozenset[str], pulse: Callable[[], object] = bool) -> Problem:
+        """Return the problem with what follows by some rules: see `model.strengthening`.
+
+        Sums that are said by a value set are left out. `pulse` is called often, and may raise to
+        stop.
+        """
+        if not rules:
+            return self
+        strong = self.csp.shared(
+            ("strengthened", rules), lambda base: _strengthened(base, rules, pulse)
+        )
+        return self if strong is None else Problem(strong, self.masks)
+
+    @property
+    def own(self) -> int:
+        """How many variables are the model's own: the others are auxiliary."""
+        return len(self.masks) - self.csp.auxiliary
+
+    def assignment(self, codes: Codes) -> dict[Name, Value]:
+        """Return values by name, from a code for each variable; auxiliary ones are left out."""
+        own = self.csp._structure.variables[: self.own]
+        return {variable.name: variable.domain[codes[variable.index]] for variable in own}
+
+    def checked(self, codes: Codes, who: str) -> Codes:
+        """Return a solution that `who` found, if it is one: the gate that all answers pass.
+
+        Raises WrongAnswerError if it is not: a defect of whoever found it, never hidden.
+        """
+        wrong = self.violation(codes)
+        if wrong:
+            raise WrongAnswerError(f"{who} gave a wrong answer: {wrong}")
+        return codes
+
+    def violation(self, codes: Codes) -> Contradiction | None:
+        """Return why these values are not a solution; None if they are. Linear, and native.
+
+        The model's own constraints are asked, not what they were reduced to.
+        """
+        origin: CSP = self.csp.shared("origin", lambda base: base)
+        variables = origin._structure.variables
+        for variable, mask, code in zip(variables, self.masks, codes, strict=False):
+            if not mask >> code & 1:
+                value = variable.domain[code]
+                return Contradiction(f"{variable} cannot be {value}", (variable,))
+        groups = origin.shared("groups", _AllGroups)
+        clash = groups.clash(codes)
+        if clash is not None:
+            return clash
+        others = origin.shared("others", _other_constraints)
+        objective = origin.objective
+        if not others and objective is None:
+            return None
+        values = {v: v.domain[code] for v, code in zip(variables, codes, strict=False)}
+        broken = next((c for c in others if not c.check(values)), None)
+        if broken is not None:
+            return Contradiction(f"{broken} does not hold", broken.variables, broken)
+        if objective is not None and objective.value(values) is None:
+            reason = f"the objective, to {objective}, has no value"
+            return Contradiction(reason, objective.expression.variables)
+        return None
+
+    def at_most(self, total: int) -> Problem:
+        """Return the problem with a bound on the total of its objective's sum: see `bounds`."""
+        from csp_sudoku.model.bounds import bounded
+
+        return bounded(self.csp).at_most(self.masks, total)
+
+    def total(self, codes: Codes) -> int:
+        """Return the total of the objective's sum for a solution, from what was written."""
+        goal = self.csp.goal
+        assert goal is not None, "only an objective has a total"
+        objective = goal.objective
+        variables = objective.expression.variables
+        found = objective.value({v: v.domain[codes[v.index]] for v in variables})
+        assert found is not None, "a solution was checked to have a value"
+        return goal.total(found)
+
+
+# Checks at the border
+
+
+def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
+    """Return what stands in an iterable; refuse what is not one."""
+    if not is_iterable(things):
+        raise ModelError(f"{shown(things)} as {what}", fix="give a list, or anything like it")
+    return tuple(things)
+
+
+def _pairs(mapping: Mapping[Any, T]) -> Iterable[tuple[Any, T]]:
+    if not isinstance(mapping, Mapping):
+        fix = "give a dictionary by variable or name"
+        raise ModelError(f"{shown(mapping)} where values of variables belong", fix=fix)
+    return mapping.items()
+
+
+def _is_hashable(thing: object) -> bool:
+    try:
+        hash(thing)
+    except TypeError:  # in a tuple, only this tells
+        return False
+    return True
+
+
+def _unhashable(*things: object) -> ModelError:
+    """Return the error for what can be neither a name nor a value, as it has no hash."""
+    odd = next(thing for thing in things if not _is_hashable(thing))
+    fix = "use numbers, strings, tuples of them or the like"
+    return ModelError(f"{shown(odd)} can be neither a name nor a value", fix=fix)
+
+
+# What is built from a structure once
+
+
+def _all_values(csp: CSP) -> tuple[Value, ...]:
+    domains = dict.fromkeys(v.domain for v in csp._structure.variables)
+    return tuple(dict.fromkeys(value for domain in domains for value in domain))
+
+
+def _codes(csp: CSP) -> list[dict[Value, int]]:
+    """Return for each variable the codes of its values; equal domains are looked at once."""
+    known: dict[tuple[Value, ...], dict[Value, int]] = {}
+    for variable in csp._structure.variables:
+        if variable.domain not in known:
+            known[variable.domain] = {value: i for i, value in enumerate(variable.domain)}
+    return [known[variable.domain] for variable in csp._structure.variables]
+
+
 def _bare_problem(csp: CSP) -> Problem:
     """Return the whole domains of the structure, reduced to the basis."""
-    structure = in_the_basis(csp._structure)
-    reduced = csp if structure is None else csp._over(structure)
+    reduced = _reduced(csp)
     return Problem(reduced, tuple([(1 << len(v.domain)) - 1 for v in reduced._structure.variables]))
+
+
+def _reduced(csp: CSP) -> CSP:
+    """Return the structure in terms of the basis; the same one if it is so already."""
+    structure = csp._structure
+    aims = structure.objective is not None and structure.goal is None
+    if not aims and all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
+        return csp
+    from csp_sudoku.model.flattening import goal_of, is_basic, reduced
+
+    if not aims and all(map(is_basic, structure.constraints)):
+        return csp
+    other = _Structure()
+    other.variables = structure.variables.copy()
+    other.own = len(structure.variables)
+
+    def fresh(domain: Iterable[Value]) -> Variable:
+        return _auxiliary(other, domain)
+
+    for constraint in structure.constraints:
+        for part in reduced(constraint, fresh):
+            if part is not constraint and part.name is None:
+                part.name = str(constraint)
+            other.constraints.append(part)
+    if structure.objective is not None:
+        definitions, other.goal = goal_of(structure.objective, fresh)
+        other.objective = structure.objective
+        for part in definitions:
+            part.name = part.name or "objective"
+        other.constraints += definitions
+    other.index = {variable.name: variable for variable in other.variables}
+    other.cache["origin"] = csp
+    return _lent(other)
+
+
+def _strengthened(csp: CSP, rules: frozenset[str], pulse: Callable[[], object]) -> CSP | None:
+    """Return a structure of the basis with what follows from it; None if nothing does."""
+    from csp_sudoku.model.strengthening import derived
+
+    structure = csp._structure
+    found = derived(structure.variables, structure.constraints, rules, pulse)
+    if not found.new:
+        return None
+    other = structure.copy()
+    other.constraints += found.new
+    if found.superfluous:
+        gone = found.superfluous
+        other.constraints = [c for c in other.constraints if id(c) not in gone]
+    other.cache["origin"] = csp.shared("origin", lambda base: base)
+    return _lent(other)
 
 
 def _with_derived(csp: CSP, rules: frozenset[str]) -> CSP:
     """Return a structure with what follows from it for its own variables."""
-    other = CSP()
-    other._structure = with_derived(csp._structure, csp.problem.csp._structure, rules)
-    other._lent = True
-    return other
+    from csp_sudoku.model.strengthening import derived
+
+    reduced = csp.problem.csp._structure
+    other = csp._structure.copy()
+    own = len(other.variables)
+    for constraint in derived(reduced.variables, reduced.constraints, rules).new:
+        if all(v.index < own for v in constraint.variables):
+            other.constraints.append(constraint)
+    return _lent(other)
+
+
+def _lent(structure: _Structure) -> CSP:
+    csp = CSP()
+    csp._structure, csp._lent = structure, True
+    return csp
+
+
+def _auxiliary(structure: _Structure, domain: Iterable[Value]) -> Variable:
+    """Add an auxiliary variable to a structure."""
+    number = len(structure.variables)
+    variable = Variable(("auxiliary", number), number, tuple(domain))
+    structure.variables.append(variable)
+    structure.index[variable.name] = variable
+    return variable
+
+
+def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
+    return tuple(c for c in csp.constraints if type(c) is not AllDifferent)
+
+
+class _AllGroups:
+    """The all-different groups of a structure, in the form of the native check."""
+
+    def __init__(self, csp: CSP) -> None:
+        self.variables = csp._structure.variables
+        self.groups = [c for c in csp.constraints if type(c) is AllDifferent]
+        members = [[v.index for v in group.variables] for group in self.groups]
+        self.native = Groups(len(self.variables), members)
+        number = {value: i for i, value in enumerate(csp.values, start=1)}
+        self.is_small = len(number) < 256
+        domains = {variable.domain for variable in self.variables}
+        self.numbers: list[list[int]] | None = None
+        if len(domains) > 1:  # the codes of two variables cannot be compared
+            tables = {domain: [number[value] for value in domain] for domain in domains}
+            self.numbers = [tables[variable.domain] for variable in self.variables]
+
+    def clash(self, codes: Codes) -> Contradiction | None:
+        """Return two variables of a group that have the same value."""
+        if not self.groups:
+            return None
+        if self.numbers is None:
+            numbers = [code + 1 for code in codes[: len(self.variables)]]
+        else:
+            numbers = [row[code] for row, code in zip(self.numbers, codes, strict=False)]
+        clash = self.native.clash(bytes(numbers) if self.is_small else numbers)
+        if clash is None:
+            return None
+        group, first, second = self.groups[clash[0]], *map(self.variables.__getitem__, clash[1:])
+        value = first.domain[codes[first.index]]
+        reason = f"{first} and {second} in {group} are both {value}"
+        return Contradiction(reason, (first, second), group)

@@ -16,8 +16,7 @@ from csp_sudoku.bits import members
 from csp_sudoku.model.constraints import AllDifferent, Constraint, Relation
 
 if TYPE_CHECKING:
-    from csp_sudoku.model.csp import CSP
-    from csp_sudoku.model.problem import Problem
+    from csp_sudoku.model.csp import CSP, Problem
 
 _MOST_STARTS = 16
 """This many variables are tried as the first of a clique."""
