@@ -251,7 +251,7 @@ def _slot_by_slot(group: AllDifferent, cnf: Cnf) -> Iterator[None]:
 
 def refusal(csp: CSP) -> str | None:
     """Return which constraint of a structure nobody taught this encoder; None if it knows all."""
-    if is_basic(csp):
+    if csp.shared("cnf knows all", is_basic):
         return None
     unknown = register.dispatch(object)
     return unsupported(csp, lambda constraint: register.dispatch(type(constraint)) is not unknown)

@@ -26,6 +26,8 @@ _FIELDS = ("board", "values", "candidates", "rules")
 _TOLD = ("puzzle", "values", "solution")
 """Where an object that a command wrote has the cells."""
 _NEAR = 1.995
+_CERTAIN = 1.999
+"""The nearness of what names its format itself."""
 
 
 class JsonFormat(Format):
@@ -71,7 +73,7 @@ class JsonFormat(Format):
         is_short = puzzle.board.is_named and not puzzle.rules
         if is_short or len(self.write(puzzle, NUMBERS, NO_HEADERS)) <= LONGEST_LINE:
             return None
-        what = f"its board, {puzzle.board.name}, with its rules"
+        what = f"its board, {puzzle.board.name}," + (" with its rules" if puzzle.rules else "")
         return f"{what} takes more than {LONGEST_LINE:,} characters"
 
 
@@ -91,7 +93,7 @@ def _fields(passage: Passage) -> dict[str, object]:
         return _told(passage, fields)
     if fields.get("format") == FORMAT:
         raise passage.mismatch(
-            "this is a board, not a puzzle", fix="give it with --board", nearness=_NEAR
+            "this is a board, not a puzzle", fix="give it with --board", nearness=_CERTAIN
         )
     for name in fields:
         if name not in _FIELDS:

@@ -65,13 +65,13 @@ def _solo(puzzle: Puzzle) -> str:
     kinds = {group.kind for group in board.groups}
     blocks = [group.cells for group in board.groups if group.kind in ("box", "region")]
     diagonals = [group.cells for group in board.groups if group.kind == "diagonal"]
-    wanted = {frozenset(board.index[c] for c in cells) for _, cells in both_diagonals(size)}
     if kinds - {"row", "column", "box", "region", "diagonal"}:
         raise Unwritten(f"its board, {board.name}, has other groups")
-    if diagonals and {frozenset(cells) for cells in diagonals} != wanted:
-        raise Unwritten(f"its board, {board.name}, has one diagonal only")
     if sorted(at for block in blocks for at in block) != list(range(size * size)):
         raise Unwritten(f"the regions of its board, {board.name}, do not fill it")
+    both = {frozenset(board.index[c] for c in cells) for _, cells in both_diagonals(size)}
+    if diagonals and {frozenset(cells) for cells in diagonals} != both:
+        raise Unwritten(f"its board, {board.name}, has one diagonal only")
     parts = [code_of(puzzle.values)]
     if board.box is not None:
         parameters = f"{board.box[0]}x{board.box[1]}"

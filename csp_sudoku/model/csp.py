@@ -677,6 +677,8 @@ class Problem(NamedTuple):
 
         None unless all values are interchangeable. Never to be used for a count.
         """
+        if any(mask != self.masks[0] for mask in self.masks):  # some are narrowed: as in puzzles
+            return None
         from csp_sudoku.model.symmetry import clique_fixed
 
         return clique_fixed(self)
@@ -687,7 +689,7 @@ class Problem(NamedTuple):
         Sums that are said by a value set are left out. `pulse` is called often, and may raise to
         stop.
         """
-        if not rules:
+        if not rules or (_FROM_HOUSES not in rules and not self.csp.shared("gains", _may_gain)):
             return self
         strong = self.csp.shared(
             ("strengthened", rules), lambda base: _strengthened(base, rules, pulse)
@@ -762,9 +764,12 @@ class Problem(NamedTuple):
 # Checks at the border
 
 
+_USUAL = (list, tuple, range)
+
+
 def _each(things: Iterable[T], what: str) -> tuple[T, ...]:
     """Return what stands in an iterable; refuse what is not one."""
-    if not is_iterable(things):
+    if type(things) not in _USUAL and not is_iterable(things):
         raise ModelError(f"{shown(things)} as {what}", fix="give a list, or anything like it")
     return tuple(things)
 
@@ -890,6 +895,15 @@ def _auxiliary(structure: _Structure, domain: Iterable[Value]) -> Variable:
     structure.variables.append(variable)
     structure.index[variable.name] = variable
     return variable
+
+
+_FROM_HOUSES = "leftovers"
+"""The one rule of strengthening that takes nothing but large groups."""
+
+
+def _may_gain(csp: CSP) -> bool:
+    """Whether any other rule may find something: groups of three and more alone give nothing."""
+    return any(type(c) is not AllDifferent or len(c.variables) == 2 for c in csp.constraints)
 
 
 def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:

@@ -61,7 +61,7 @@ def clique(csp: CSP) -> tuple[int, ...]:
 
     >>> from csp_sudoku import boards
     >>> clique(boards.sudoku(2, 2).csp)
-    (0, 1, 4, 5)
+    (0, 1, 2, 3)
     """
     return csp.shared("clique", _clique)
 
