@@ -75,7 +75,7 @@ class CpSat(Backend):
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {
         "formulation": ("auto", *encoder.FORMULATIONS),
         "workers": (1, int),
-        "seed": (0, int),
+        "seed": (1, int),  # the default of OR-Tools
         "strengthen": STRENGTHEN,
     }
     strengthening = frozenset(
