@@ -100,8 +100,11 @@ def killers(
     )
 
 
-if __name__ == "__main__" and sys.argv[2] == "killers":
-    killers(Path(sys.argv[1]), Path(sys.argv[3]), *sys.argv[4:])
-elif __name__ == "__main__":
-    numbers = [*map(int, sys.argv[3:5]), *(20_000, 1)[len(sys.argv) - 3 :]]
-    main(Path(sys.argv[1]), sys.argv[2], *numbers)
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    if sys.argv[2] == "killers":
+        killers(Path(sys.argv[1]), Path(sys.argv[3]), *sys.argv[4:])
+    else:
+        numbers = [*map(int, sys.argv[3:5]), *(20_000, 1)[len(sys.argv) - 3 :]]
+        main(Path(sys.argv[1]), sys.argv[2], *numbers)
