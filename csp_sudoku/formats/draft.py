@@ -105,7 +105,7 @@ def both_diagonals(size: int) -> list[tuple[str, list[Cell]]]:
 
 
 def default_boxes(rows: int, columns: int, size: int) -> Regions:
-    """Return the boxes of so many cells that a grid usually has, as square as they can be.
+    """Return the boxes of this many cells that a grid usually has, as square as they can be.
 
     >>> len(default_boxes(6, 6, 6)), len(default_boxes(7, 7, 7))
     (6, 0)
@@ -135,7 +135,7 @@ def windows_of(rows: int, columns: int, size: int) -> list[list[Cell]]:
 
 
 def box_of(rows: int, columns: int, size: int) -> tuple[int, int] | None:
-    """Return the shape of boxes of so many cells that divide a grid, or None."""
+    """Return the shape of boxes of this many cells that divide a grid, or None."""
     for low in range(int(size**0.5), 1, -1):
         if size % low == 0:
             for box in ((low, size // low), (size // low, low)):

@@ -144,7 +144,7 @@ def _packed(bits: _Bits, width: int, symbols: int) -> Iterable[tuple[int, int, i
 
 
 def code_of_automaton(automaton: Automaton, symbols: int) -> str:
-    """Return the code of an automaton over so many symbols."""
+    """Return the code of an automaton over this many symbols."""
     states = {*automaton.starts, *automaton.accepts}
     states.update(state for source, _, target in automaton.steps for state in (source, target))
     if not automaton.starts:
@@ -182,7 +182,7 @@ class _Bits:
         self._bits = "".join(f"{byte:08b}" for byte in data)
 
     def take(self, width: int) -> int:
-        """Return the next number of so many bits."""
+        """Return the next number of this many bits."""
         if width > self.left:
             raise CodeError("the automaton breaks off")
         at = len(self._bits) - self.left

@@ -121,7 +121,7 @@ class _Writer:
         self._bits: list[str] = []
 
     def put(self, number: int, width: int) -> None:
-        """Write a number in so many bits."""
+        """Write a number in this many bits."""
         self._bits.append(f"{number:0{width}b}"[::-1])
 
     def base64(self) -> str:
@@ -142,7 +142,7 @@ class _Reader:
         self._at = 0
 
     def take(self, width: int) -> int:
-        """Return the next number of so many bits."""
+        """Return the next number of this many bits."""
         end = self._at + width
         if end > len(self._bits):
             raise PuzzleFormatError("the compressed text breaks off", fix="copy the whole link")

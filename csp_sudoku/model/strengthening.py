@@ -59,7 +59,7 @@ _MOST_SUMS = 500
 """With more sums than this, not every two of them are compared."""
 _MOST_EDGES = 100_000
 _MOST_VARIABLES = 5_000
-"""Larger models are left as they are: sets of variables are numbers with so many bits."""
+"""Larger models are left as they are: sets of variables are numbers with one bit per variable."""
 
 Derive: TypeAlias = Callable[[Facts], Iterator[Constraint]]
 
@@ -151,7 +151,7 @@ def _disjoint(totals: Sequence[Total]) -> list[Total]:
 
 
 def _unions(facts: Facts, scale: Scale) -> Iterator[tuple[list[House], int, int]]:
-    """Yield single houses, and the first and the last so many houses of each family."""
+    """Yield single houses, and the first and the last few houses of each family."""
     for family in facts.families:
         known = [(house, facts.house_total(house, scale)) for house in family]
         houses = [(house, total) for house, total in known if total is not None]
@@ -364,7 +364,7 @@ def counts_together(facts: Facts) -> Iterator[Constraint]:
 
 
 def _ways_to_count(counts: Sequence[Count], cells: int, whole: bool) -> list[list[int]] | None:
-    """Return how often each value may stand among so many variables; None if there are too many."""
+    """Return how often each value may stand among the variables; None for too many ways."""
     ways: list[list[int]] = [[]]
     for count in counts:
         ways = [[*way, times] for way in ways for times in count.times if sum(way) + times <= cells]
