@@ -1,13 +1,16 @@
 """Help, version, mistakes, pipes, and what is not imported."""
 
+import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
 import csp_sudoku as package
 from csp_sudoku.cli import COMMANDS, main
+from csp_sudoku.cli.signals import Terminated, ended_by_signals
 from csp_sudoku.formats import NAMES
 from tests.cli.process import assert_refused, csp_sudoku, here
 
@@ -241,3 +244,28 @@ def test_ctrl_c_around_a_command_ends_the_process_without_a_word(program):
     )
     assert done.returncode == -signal.SIGINT
     assert done.stderr == b""
+
+
+@pytest.fixture
+def usual_interrupts():
+    """Ctrl-C as Python handles it, even where this process was started without."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("error", [ImportError, SystemError])
+def test_ctrl_c_stays_what_it_is_when_an_import_makes_another_error_of_it(error, usual_interrupts):
+    with pytest.raises(Terminated) as end, ended_by_signals():
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            raise error from None
+    assert end.value.code == 130
+
+
+def test_an_error_after_a_handled_ctrl_c_is_that_error(usual_interrupts):
+    with pytest.raises(ValueError, match="later"), ended_by_signals():
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        raise ValueError("later")
