@@ -254,18 +254,21 @@ def usual_interrupts():
     signal.signal(signal.SIGINT, before)
 
 
+@ended_by_signals()
+def interrupted(error):
+    """Raise an error just after Ctrl-C."""
+    with suppress(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    raise error
+
+
 @pytest.mark.parametrize("error", [ImportError, SystemError])
 def test_ctrl_c_stays_what_it_is_when_an_import_makes_another_error_of_it(error, usual_interrupts):
-    with pytest.raises(Terminated) as end, ended_by_signals():
-        try:
-            os.kill(os.getpid(), signal.SIGINT)
-        except KeyboardInterrupt:
-            raise error from None
+    with pytest.raises(Terminated) as end:
+        interrupted(error)
     assert end.value.code == 130
 
 
 def test_an_error_after_a_handled_ctrl_c_is_that_error(usual_interrupts):
-    with pytest.raises(ValueError, match="later"), ended_by_signals():
-        with suppress(KeyboardInterrupt):
-            os.kill(os.getpid(), signal.SIGINT)
-        raise ValueError("later")
+    with pytest.raises(ValueError, match="later"):
+        interrupted(ValueError("later"))
