@@ -1,7 +1,7 @@
 """Compare bulk solving of 9x9 puzzles with peers: one core, two cores, and the command line.
 
     python bench/bulk.py kernels --data FOLDER --peer tdoku=libtdoku.so:TdokuSolverDpllTriadSimd
-    python bench/bulk.py kernels --drop 1 ...      puzzles with several solutions: a clue less in each
+    python bench/bulk.py kernels --drop 1 ...      a clue less in each: several solutions
     python bench/bulk.py instructions --data FOLDER --peer ...      needs valgrind
     python bench/bulk.py workers --data FOLDER
     python bench/bulk.py lines --data FOLDER

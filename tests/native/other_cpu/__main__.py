@@ -1,8 +1,9 @@
 """The 9x9 kernels for another CPU, run under an emulator, against the kernels of this one.
 
-`python -m tests.native.other_cpu aarch64-linux-gnu-gcc qemu-aarch64 -L /usr/aarch64-linux-gnu` builds
-the C kernels with a cross compiler and runs them by the command that follows it: on ARM, GCC makes
-NEON code of the portable path. Without arguments it tries the compiler of this machine.
+    python -m tests.native.other_cpu aarch64-linux-gnu-gcc qemu-aarch64 -L /usr/aarch64-linux-gnu
+
+builds the C kernels with a cross compiler and runs them by the command that follows it: on ARM, GCC
+makes NEON code of the portable path. Without arguments it tries the compiler of this machine.
 """
 
 from __future__ import annotations
