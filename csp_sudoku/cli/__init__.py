@@ -11,7 +11,13 @@ from __future__ import annotations
 
 import io
 import sys
-from _signal import SIG_DFL, SIGINT, default_int_handler, getsignal, signal  # `signal` is slow
+from _signal import (  # type: ignore[import-not-found]
+    SIG_DFL,
+    SIGINT,
+    default_int_handler,
+    getsignal,
+    signal,
+)
 
 TYPE_CHECKING = False  # not from `typing`: importing that would delay every command
 if TYPE_CHECKING:
