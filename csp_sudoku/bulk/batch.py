@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from csp_sudoku.backends import get
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
+from csp_sudoku.bulk.columns import Column
 from csp_sudoku.bulk.outcomes import Outcome, Outcomes
 from csp_sudoku.bulk.rows import Block, Chunk
 from csp_sudoku.bulk.workers import checked_workers, ordered
@@ -54,8 +55,9 @@ class Row(NamedTuple):
 class Batch(Outcomes):
     """The results of many puzzles, one row each, in the order of the input.
 
-    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, and memoryviews if
-    not; numpy is imported when one of them is read. A batch is also a sequence of `Row`.
+    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, which is imported
+    when one of them is read; if not, columns of numbers that compare in the same way, and a
+    memoryview of the solutions. A batch is also a sequence of `Row`.
     """
 
     __slots__ = ()
@@ -316,10 +318,11 @@ class _Work:
 
 
 def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
-    """Return an array over a buffer; without numpy, the buffer itself in that shape."""
+    """Return an array over a buffer; without numpy, a column, or the buffer in that shape."""
     try:
         import numpy as np
     except ImportError:
-        is_flat = len(shape) == 1 or 0 in shape
-        return buffer if is_flat else buffer.cast("B", shape)
+        if len(shape) == 1:
+            return Column(buffer)
+        return buffer if 0 in shape else buffer.cast("B", shape)
     return np.ndarray(shape, dtype=buffer.format, buffer=buffer)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from csp_sudoku.comparing.comparison import VIRTUAL_BEST, Comparison
-from csp_sudoku.errors import SourceError
+from csp_sudoku.errors import SourceError, installing
 from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def check_path(path: str | PathLike[str]) -> None:
     if Path(path).suffix.lower() not in _KINDS:
         raise SourceError(f"cannot draw to {fspath(path)!r}", fix=f"use {', '.join(_KINDS)}")
     if find_spec("matplotlib") is None:
-        raise SourceError("plots need matplotlib", fix="pip install 'csp-sudoku[plot]'")
+        raise SourceError("plots need matplotlib", fix=installing("plot"))
 
 
 # Parts of a plot
