@@ -35,6 +35,15 @@ BRANCHES: Final[tuple[_Branch, ...]]
 SUCCESSORS: Final[tuple[_Successor, ...]]
 PRESETS: Final[dict[str, _Configuration]]
 
+KINDS: Final[tuple[str, ...]]
+
+class Automaton:
+    """The layers of an automaton, checked and sorted once; any number of constraints share it."""
+
+    def __init__(
+        self, layers: Iterable[Iterable[tuple[int, int, int]]], widths: Iterable[int]
+    ) -> None: ...
+
 class Structure:
     """Variables, values, groups that must all differ, and other constraints."""
 

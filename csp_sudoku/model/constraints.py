@@ -403,8 +403,9 @@ class Linear(Constraint):
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the total is allowed."""
-        pairs = zip(self.variables, self.weights, strict=True)
-        total = sum(row[v.domain.index(assignment[v])] for v, row in pairs)
+        total = 0
+        for v, row in zip(self.variables, self.weights, strict=True):
+            total += row[v.domain.index(assignment[v])]
         return any(
             (low is None or low <= total) and (high is None or total <= high)
             for low, high in self.totals

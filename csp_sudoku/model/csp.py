@@ -553,13 +553,17 @@ class Problem(NamedTuple):
 
         return clique_fixed(self)
 
+    def may_gain(self, rules: frozenset[str]) -> bool:
+        """Whether some rules of strengthening may find something: a quick look."""
+        return bool(rules) and (_FROM_HOUSES in rules or self.csp.shared("gains", _may_gain))
+
     def strengthened(self, rules: frozenset[str], pulse: Callable[[], object] = bool) -> Problem:
         """Return the problem with what follows by some rules: see `model.strengthening`.
 
         Sums that are said by a value set are left out. `pulse` is called often, and may raise to
         stop.
         """
-        if not rules or (_FROM_HOUSES not in rules and not self.csp.shared("gains", _may_gain)):
+        if not self.may_gain(rules):
             return self
         from csp_sudoku.model.restating import strengthened
 
