@@ -137,5 +137,10 @@ class Search:
     def max_depth(self) -> int:
         """The most decisions that were open at the same time."""
 
+def run_rows(
+    searches: Iterable[Search], limit: int, nodes: int | None
+) -> list[tuple[Status, int, bytes | None]]:
+    """Run searches one after the other, without the GIL, each up to some solutions and nodes."""
+
 def members(mask: int, values: int, how: _Successor = "ctz") -> list[int]:
     """List the values in a mask, ascending, by one of the SUCCESSORS."""

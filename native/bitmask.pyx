@@ -568,3 +568,6 @@ def members(mask, values, how="ctz"):
         found.append(at.digit)
         at.code <<= 1
         at.digit += 1
+
+
+include "bitmask_rows.pxi"

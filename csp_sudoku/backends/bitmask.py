@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Report, Search
-from csp_sudoku.backends.stages import Stages
+from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.encoders import bitmask as encoder
 from csp_sudoku.errors import BackendError
@@ -92,6 +92,12 @@ class Bitmask(Backend):
             return encoding.search(encoding.masks(strong), **self._configuration)
         except ValueError as error:
             raise BackendError(f"{self.name} refuses these options: {error}") from error
+
+    def beginning(self, problem: Problem) -> Beginning | None:
+        """Return the first stage of a search, for whoever runs many of them in one call."""
+        if not self._has_stages or not problem.may_gain(self.rules) or self.refusal(problem):
+            return None
+        return Beginning.of(problem, self._configuration)
 
     def pulled(
         self, search: bitmask.Search | Stages, problem: Problem, budget: Budget, report: Report

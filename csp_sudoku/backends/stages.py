@@ -12,15 +12,31 @@ What the first stage has found is not found again by the second.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from csp_sudoku.encoders import bitmask as encoder
 from csp_sudoku.model import Problem
 from csp_sudoku.native.status import Status
 
+if TYPE_CHECKING:
+    from csp_sudoku.native import bitmask
+
 FIRST_NODES = 100
 """The nodes of the first stage: about a quarter of what strengthening a killer takes."""
 _ADDED = ("nodes", "backtracks", "propagations", "restarts")
+
+
+class Beginning(NamedTuple):
+    """The first stage of a search, not run yet, and the way from its solutions to codes."""
+
+    search: bitmask.Search
+    decode: Callable[[bytes], Sequence[int]]
+
+    @classmethod
+    def of(cls, problem: Problem, configuration: dict[str, Any]) -> Beginning:
+        """Return the search of a problem as it is."""
+        encoding = encoder.encode(problem.csp)
+        return cls(encoding.search(encoding.masks(problem), **configuration), encoding.decode)
 
 
 class Stages:
@@ -47,8 +63,7 @@ class Stages:
         self._begin(problem)
 
     def _begin(self, problem: Problem) -> None:
-        self._encoding = encoder.encode(problem.csp)
-        self._search = self._encoding.search(self._encoding.masks(problem), **self._configuration)
+        self._search, self._decode = Beginning.of(problem, self._configuration)
 
     def _next_stage(self) -> None:
         """Go on with the strengthened problem; with the same search, if nothing was derived."""
@@ -111,7 +126,7 @@ class Stages:
     def solution(self) -> Sequence[int] | None:
         """The solution at which the last run stopped, as codes; None if it did not."""
         found = self._search.solution
-        return None if found is None else self._encoding.decode(found)
+        return None if found is None else self._decode(found)
 
     @property
     def status(self) -> Status:

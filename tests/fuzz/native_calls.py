@@ -159,6 +159,14 @@ def members(draw):
     return draw.call(bitmask.members, mask, draw.number(values, values), how)
 
 
+def run_rows(draw):
+    searches = [some(draw, bitmask.Search) for _ in range(draw.below(4))]
+    if draw.one_in(9):
+        searches.append(draw.spoil(draw.choice((None, 5, "x", Raising()))))
+    limit, nodes = draw.number(1, 5), draw.number(0, 50)
+    return draw.call(bitmask.run_rows, draw.choice((list, tuple))(searches), limit, nodes)
+
+
 def make_automaton(draw):
     layers, widths = layers_of(draw, 1 + draw.below(4), 1 + draw.below(64))
     if draw.one_in(9):
@@ -537,6 +545,7 @@ USES = {
 }  # fmt: skip
 FUNCTIONS = {
     bitmask.Automaton: make_automaton,
+    bitmask.run_rows: run_rows,
     bitmask.members: members,
     check.first_wrong9: first_wrong9,
     check.stride9: stride9,
