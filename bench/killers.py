@@ -68,9 +68,9 @@ def main(count: int, path: Path | None, format: str, seed: int, workers: int) ->
     batch = cs.solve_many(texts, workers=workers)
     clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
     print(batch, f"from {path.name if path else format}")
-    print(f"{len(texts) / cpu:,.0f} per second of CPU, {len(texts) / clock:,.0f} by the clock;", end="")
+    rates = f"{len(texts) / cpu:,.0f} per second of CPU, {len(texts) / clock:,.0f} by the clock"
     nodes = sorted(row.nodes for row in batch)
-    print(f" median nodes {nodes[len(nodes) // 2]}, most {nodes[-1]}")
+    print(f"{rates}; median nodes {nodes[len(nodes) // 2]}, most {nodes[-1]}")
 
 
 if __name__ == "__main__":

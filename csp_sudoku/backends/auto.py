@@ -178,7 +178,7 @@ class Auto(Backend):
 
     def beginning(self, problem: Problem) -> Beginning | None:
         """Return the first stage of the native search, if that comes first here."""
-        if _NATIVE.refusal(problem) or Plan.of(problem).row.best != _NATIVE.name:
+        if not unsupported(problem.csp):  # groups alone: the table may have a better way
             return None
         native = _ways(self.chosen["strengthen"])[_NATIVE.name]
         return None if native is None else native.beginning(problem)

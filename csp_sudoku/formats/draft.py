@@ -51,7 +51,7 @@ class Draft:
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
-        return [Cell(r, c) for r in range(self.rows) for c in range(self.columns)]
+        return list(_all_cells(self.rows, self.columns))
 
     def mark(self, cell: Cell, numbers: Iterable[int]) -> None:
         """Leave a cell some numbers, or those of them that it had before."""
@@ -83,6 +83,11 @@ class Draft:
             named = [f"{n} x {name}" if n > 1 else name for name, n in self.unknown.items()]
             raise UnknownRuleError(tuple(named), puzzle, words=self.words)
         return puzzle
+
+
+@lru_cache(maxsize=64)
+def _all_cells(rows: int, columns: int) -> tuple[Cell, ...]:
+    return tuple(Cell(row, column) for row in range(rows) for column in range(columns))
 
 
 def diagonal(size: int, *, up: bool) -> tuple[str, list[Cell]]:

@@ -80,8 +80,9 @@ class Constraint(ABC):
     its `register`.
     """
 
-    __slots__ = ("name", "origin", "variables")
+    __slots__ = ("_name", "origin", "variables")
 
+    _name: object
     origin: Origin | None
     """What it follows from, if it was derived: see `strengthening`."""
 
@@ -89,6 +90,17 @@ class Constraint(ABC):
         self.variables = tuple(variables)
         self.name = name
         self.origin = None
+
+    @property
+    def name(self) -> str | None:
+        """What people call it; None if it has no name."""
+        name = self._name
+        return name if name is None or type(name) is str else str(name)
+
+    @name.setter
+    def name(self, name: object) -> None:
+        """Give it a name: a text, or something whose text is made when it is asked for."""
+        self._name = name
 
     def __str__(self) -> str:
         return self.name or f"{type(self).__name__}({', '.join(map(str, self.variables))})"
@@ -640,7 +652,7 @@ class Expressed(Constraint):
 
 def constraint_of(thing: object, name: str | None = None) -> Constraint:
     """Return a constraint, or what was written as a condition as one; refuse all else."""
-    if isinstance(thing, Condition):
+    if type(thing) not in BASIS and isinstance(thing, Condition):
         return Expressed(thing, name)
     if isinstance(thing, Constraint):
         if name is not None:

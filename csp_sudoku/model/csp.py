@@ -231,7 +231,10 @@ class CSP(ModelQuestions):
         variables, new = self._structure.variables, []
         many = len(things) > 1
         for number, thing in enumerate(things, start=1):
-            constraint = constraint_of(thing, f"{name} {number}" if name and many else name)
+            if name is None and type(thing) in BASIS:
+                constraint = thing
+            else:
+                constraint = constraint_of(thing, f"{name} {number}" if name and many else name)
             for variable in constraint.variables:
                 index = variable.index
                 if index >= len(variables) or variables[index] is not variable:
