@@ -201,7 +201,7 @@ class Auto(Backend):
         plan = None if _NATIVE.refusal(problem) else Plan.of(problem)
         native = None if plan is None else _ways(self.chosen["strengthen"])[plan.row.best]
         if plan is not None and native is not None:
-            search = native.native(problem)
+            search = native.begun(problem)
             found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
             if settled or budget.is_over():
                 return found, settled
@@ -290,7 +290,7 @@ class _Turns:
         label = self.report.backend = native.label
         self.report.reason = reason
         if label not in self.searches:
-            self.searches[label] = native.native(self.problem)
+            self.searches[label] = native.begun(self.problem)
         turn = native.pulled(
             self.searches[label], self.problem, self.budget.share(nodes), self.report
         )

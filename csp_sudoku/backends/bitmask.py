@@ -71,24 +71,25 @@ class Bitmask(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions in the order of the search."""
-        return self.pulled(self.native(problem), problem, budget, report)
+        return self.pulled(self.begun(problem), problem, budget, report)
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count natively."""
-        return self.counted(self.native(problem), budget, report, limit)
+        return self.counted(self.begun(problem), budget, report, limit)
 
-    def native(self, problem: Problem) -> bitmask.Search | Stages:
-        """Return a native search of the problem, which can be paused and resumed.
+    def begun(self, problem: Problem) -> bitmask.Search | Stages:
+        """Return a search of the problem, in two stages if it may be strengthened: see `stages`."""
+        if self._has_stages and problem.may_gain(self.rules):
+            return Stages(problem, self.strengthened, self._configuration)
+        return self.native(problem)
 
-        It has two stages where the problem is strengthened by what pays: see `stages`.
-        """
+    def native(self, problem: Problem) -> bitmask.Search:
+        """Return a native search of the strengthened problem, which can be paused and resumed."""
+        strong = self.strengthened(problem)
+        encoding = encoder.encode(strong.csp)
         try:
-            if self._has_stages and problem.may_gain(self.rules):
-                return Stages(problem, self.strengthened, self._configuration)
-            strong = self.strengthened(problem)
-            encoding = encoder.encode(strong.csp)
             return encoding.search(encoding.masks(strong), **self._configuration)
         except ValueError as error:
             raise BackendError(f"{self.name} refuses these options: {error}") from error

@@ -39,14 +39,14 @@ def test_counts_have_their_limit(first_nodes, limit):
 @pytest.mark.parametrize("nodes", [1, 3])
 def test_a_search_can_be_paused_in_either_stage(first_nodes, nodes):
     problem = puzzle(12).problem
-    search = Bitmask().native(problem)
+    search = Bitmask().begun(problem)
     assert isinstance(search, Stages)
     found = []
     while (status := search.run(nodes=nodes)) is not Status.EXHAUSTED:
         if status is Status.SOLUTION:
             found.append(tuple(search.solution))
     assert len(found) == len(set(found)) == 12
-    again = Bitmask().native(problem)
+    again = Bitmask().begun(problem)
     total = 0
     while True:
         total += again.count(limit=4, nodes=nodes)
@@ -59,6 +59,6 @@ def test_a_search_can_be_paused_in_either_stage(first_nodes, nodes):
 def test_rules_by_name_and_classics_have_one_stage():
     problem = puzzle(12).problem
     for backend in (Bitmask(strengthen=False), Bitmask(strengthen=["value sets"])):
-        assert not isinstance(backend.native(problem), Stages)
+        assert not isinstance(backend.begun(problem), Stages)
     plain = cs.Puzzle("1234 3412 2123 432.").problem
-    assert not isinstance(Bitmask().native(plain), Stages)
+    assert not isinstance(Bitmask().begun(plain), Stages)
