@@ -1,4 +1,4 @@
-"""The solution of a puzzle with rules has the rules, and what is asked of it is asked under them."""
+"""The solution of a puzzle with rules has the rules; what is asked of it is asked under them."""
 
 import pickle
 from itertools import combinations
