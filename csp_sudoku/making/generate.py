@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb
-from secrets import randbits
 from typing import TypedDict, Unpack
 
 from csp_sudoku import boards
@@ -36,6 +35,8 @@ Rules = str | Iterable[str | Rule] | Mapping[str, int | None]
 
 def fresh_seed() -> int:
     """Return a seed that was not used before, from the system's random numbers."""
+    from secrets import randbits
+
     return randbits(48)
 
 

@@ -106,12 +106,11 @@ def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
     get(args.backend)  # refuses an unknown backend before anything is made
     pattern = _pattern(args.pattern)
+    is_drawn = False
     if args.seed is None:
         if args.resume:
             raise CspSudokuError("--resume needs the seed of the first run", fix="give --seed N")
-        args.seed = fresh_seed()
-        if not args.quiet:
-            print(f"csp-sudoku: seed {args.seed}", file=sys.stderr)
+        args.seed, is_drawn = fresh_seed(), True
     with results_of(args) as results:
         try:
             for puzzle in generate_many(
@@ -135,6 +134,9 @@ def run(args: argparse.Namespace) -> int:
                 backend=args.backend,
                 tries=args.tries,
             ):
+                if is_drawn and not args.quiet:
+                    print(f"csp-sudoku: --seed {args.seed}", file=sys.stderr)
+                    is_drawn = False
                 results.write(Result(text_of(puzzle), facts_of(puzzle)))
         except CspSudokuError as error:
             if not args.json or args.output is not None:  # a file to resume has only puzzles
