@@ -102,7 +102,8 @@ class Pdf:
             self._bytes,
             pagesize=(paper.width, paper.height),
             invariant=True,
-            initialFontName=self._fonts.plain,  # else Helvetica is named, and not embedded
+            # else Helvetica is named, and not embedded; reportlab's stub has the wrong type
+            initialFontName=self._fonts.plain,  # type: ignore[arg-type]
         )
         self._canvas.setTitle(printable(title))
         self._canvas.setCreator("csp-sudoku")

@@ -26,7 +26,7 @@ class Fonts:
                 fonts = 2 * [_registered(f"csp-sudoku {file}", str(file))]
             except SourceError as error:
                 raise SourceError(f"{file} is not a TrueType font: {error.problem}") from None
-        self._names = tuple(font.fontName for font in fonts)
+        self._names = tuple(str(font.fontName) for font in fonts)
         self._glyphs: Container[int] = fonts[0].face.charToGlyph
 
     @property
