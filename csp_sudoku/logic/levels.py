@@ -27,21 +27,23 @@ class Scale:
     name: str
     source: str
     highest: Mapping[str, float]
-    """The highest rating of each level; empty if techniques decide."""
+    """The highest rating of each level."""
     techniques: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The techniques of each level: the hardest level with one that was used is the puzzle's."""
+    """The techniques of each level, if they decide: the hardest that was used says the level.
+
+    Where a puzzle needed techniques that the scale does not know, its rating decides.
+    """
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels, from the easiest to the hardest."""
-        return tuple(self.techniques or self.highest)
+        return tuple(self.highest)
 
     def level(self, rating: Rating) -> str:
         """Return the level of a rating."""
-        if self.techniques:
-            used = {*rating.techniques, rating.technique}
-            found = [name for name, known in self.techniques.items() if not used.isdisjoint(known)]
-            return found[-1] if found else self.levels[0]
+        known = {technique: name for name, own in self.techniques.items() for technique in own}
+        if known and rating.techniques and known.keys() >= set(rating.techniques):
+            return max((known[one] for one in rating.techniques), key=self.levels.index)
         found = [name for name, most in self.highest.items() if rating.value <= most]
         return found[0] if found else self.levels[-1]
 
@@ -49,7 +51,7 @@ class Scale:
 HODOKU = Scale(
     "hodoku",
     "the levels that HoDoKu 2.2 gives techniques by default, without its limits of points",
-    {},
+    {"easy": 2.3, "medium": 3.1, "hard": 6.2, "unfair": 7.5, "extreme": HARDEST},
     {
         "easy": ("full house", "hidden single", "naked single"),
         "medium": (
