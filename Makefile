@@ -26,7 +26,7 @@ lint: .venv/installed
 	rm -rf .stage && mkdir -p .stage/csp_sudoku
 	ln -s $(CURDIR)/csp_sudoku/* .stage/csp_sudoku/
 	ln -s $(CURDIR)/encoders $(CURDIR)/native .stage/csp_sudoku/
-	cd .stage && ../$(BIN)/mypy --config-file ../pyproject.toml -p csp_sudoku
+	cd .stage && ../$(BIN)/mypy --cache-dir ../.mypy_cache --config-file ../pyproject.toml -p csp_sudoku
 	cd .stage && ../$(BIN)/lint-imports --config ../pyproject.toml --no-cache --no-logo
 
 # A source distribution, a wheel from it, and that wheel alone in an environment of its own.
