@@ -186,7 +186,9 @@ def write(
     """Return the text of a puzzle or a solution, without a line end after it."""
     if not isinstance(filling, Puzzle | Solution):
         raise PuzzleFormatError(f"expected a puzzle or a solution, got {shown(filling)}")
-    puzzle = filling.puzzle if isinstance(filling, Solution) else filling
+    # Values that are all there need no rules: every format holds them.
+    is_solution = isinstance(filling, Solution)
+    puzzle = Puzzle._trusted(filling.board, filling.values) if is_solution else filling
     how = format_of(format)
     why_not = how.why_not(puzzle)
     if why_not:
