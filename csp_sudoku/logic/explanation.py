@@ -100,9 +100,10 @@ class Explanation:
         the clues, and what was reached), "marks" (the pencil marks, if there are any), "progress",
         "ending", "contradiction" (None, or "reason" and "cells"), "solutions", "guesses", and
         "steps". A step has "technique", "sentence", "placements", "eliminations", "pattern" and
-        "fins" (each a list of "cell" and "value"), "support" (cells), "groups" (names), "links"
-        ("start", "end", "strong"), and "trial" (the steps behind a refuted guess). Cells are named
-        as r4c6; values count from 1.
+        "fins" (each a list of "cell" and "value"), "support" (cells), "groups" (names), "rule"
+        (what the sentence calls the rule that it is about, or None), "links" ("start", "end",
+        "strong"), and "trial" (the steps behind a refuted guess). Cells are named as r4c6; values
+        count from 1.
         """
         found = self.contradiction
         return {
@@ -140,6 +141,7 @@ def step_data(step: Step, state: State) -> dict[str, Any]:
         "fins": marks(step.fins),
         "support": [cell[c] for c in step.support],
         "groups": [state.bits.groups[number].name for number in step.groups],
+        "rule": step.rule or None,
         "links": [
             {"start": start, "end": end, "strong": link.is_strong}
             for link in step.links

@@ -13,11 +13,13 @@ from csp_sudoku.logic.techniques import (
     fish,
     forcing,
     locked,
+    rules,
     single_digit,
     singles,
     subsets,
     sue_de_coq,
     templates,
+    trials,
     uniqueness,
     wings,
 )
@@ -26,6 +28,7 @@ from csp_sudoku.logic.techniques.technique import Technique
 _FAMILIES = (
     singles.TECHNIQUES,
     locked.TECHNIQUES,
+    rules.TECHNIQUES,
     subsets.TECHNIQUES,
     single_digit.TECHNIQUES,
     wings.TECHNIQUES,
@@ -35,6 +38,7 @@ _FAMILIES = (
     sue_de_coq.TECHNIQUES,
     chains.TECHNIQUES,
     almost_locked.TECHNIQUES,
+    trials.TECHNIQUES,
     forcing.TECHNIQUES,
 )
 
