@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.words import listed
-from csp_sudoku.proofs.candidates import true_masks
-from csp_sudoku.proofs.model_reasons import ModelReason, why
+
+if TYPE_CHECKING:
+    from csp_sudoku.proofs.model_reasons import ModelReason
 
 _SHARE = 0.4
 """The share of the time that is given to finding out what can be cleared at all."""
@@ -27,15 +29,15 @@ def smallest_rule_reason(state: State, seconds: float) -> Iterator[Step]:
     budget = Budget(seconds=seconds if left is None else min(seconds, left))
     puzzle = state.puzzle
     try:
-        true = true_masks(puzzle, Budget(seconds=_SHARE * seconds))
+        true = puzzle.true_candidates(timeout=_SHARE * seconds)
     except (OutOfBudgetError, NoSolutionError):
         state.check()
         return
     wrong = [
         Candidate(cell, code + 1)
-        for cell, (mask, kept) in enumerate(zip(state.candidates, true, strict=True))
+        for cell, (mask, kept) in enumerate(zip(state.candidates, true.values(), strict=True))
         for code in range(state.bits.size)
-        if (mask & ~kept) >> code & 1
+        if mask >> code & 1 and code + 1 not in kept
     ]
     wrong.sort(key=lambda found: (state.candidates[found.cell].bit_count(), found))
     model = puzzle.csp
@@ -47,7 +49,7 @@ def smallest_rule_reason(state: State, seconds: float) -> Iterator[Step]:
         if best and each == 0:
             break
         try:
-            reason = why(model, variable != number, timeout=max(each / 2, 0.5))
+            reason = model.why(variable != number, timeout=max(each / 2, 0.5))
         except OutOfBudgetError:
             continue
         if reason and (best is None or reason.size < best[1].size):
