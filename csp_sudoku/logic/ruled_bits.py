@@ -65,7 +65,7 @@ class RuledBits:
     @classmethod
     def of(cls, ruled: Ruled) -> RuledBits:
         """Return the bits of a board with rules; they are built once."""
-        return ruled.csp.shared("logic bits", lambda _: cls(ruled))
+        return ruled.csp.shared(("logic bits", ruled.rules), lambda _: cls(ruled))
 
     @property
     def rules(self) -> tuple[Rule, ...]:

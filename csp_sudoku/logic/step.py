@@ -32,7 +32,8 @@ class Step(NamedTuple):
     `pattern` has the candidates that justify the step, and `fins` those among them that play a
     special part (fins of a fish, the false colour, the roof of a rectangle). `support` has the
     solved cells that justify it, `groups` the numbers of the groups, and `rule` is what sentences
-    call the rule that it is about. A refuted guess has the steps of its `trial`.
+    call the rule that it is about. A refuted guess has the steps of its `trial`; one with several
+    cases has a step for each, with a trial of its own that begins with the assumption.
     """
 
     technique: str

@@ -121,12 +121,20 @@ def _steps(steps: Iterable[Step], state: State, puzzle: Puzzle) -> Iterator[str]
         trial = ""
         if step.trial:
             guessed = state.copy()
-            for cell, value in step.eliminations:
-                guessed.place(cell, value)
+            if step.trial[0].technique not in ("assumption", "case"):
+                for cell, value in step.eliminations:
+                    guessed.place(cell, value)
             trial = "\n<ol>\n" + "\n".join(_steps(step.trial, guessed, puzzle)) + "\n</ol>"
         picture = svg(state, clues=puzzle, step=step)
         yield (f"<li><details><summary>{_words(step)}</summary>\n{picture}{trial}</details></li>")
-        state.apply(step)
+        _apply(state, step)
+
+
+def _apply(state: State, step: Step) -> None:
+    """Make the moves of a step; in a trial that ends in a contradiction, those that are left."""
+    for places, cell, value, _ in step.moves():
+        if state.has(cell, value):
+            state.place(cell, value) if places else state.clear(cell, value)
 
 
 def _words(step: Step) -> str:

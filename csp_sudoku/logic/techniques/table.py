@@ -13,6 +13,7 @@ from csp_sudoku.logic.techniques import (
     fish,
     forcing,
     locked,
+    rated,
     rules,
     single_digit,
     singles,
@@ -40,6 +41,7 @@ _FAMILIES = (
     almost_locked.TECHNIQUES,
     trials.TECHNIQUES,
     forcing.TECHNIQUES,
+    rated.TECHNIQUES,
 )
 
 _EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA, templates.EXTRA)
