@@ -51,6 +51,8 @@ def _found(state: State, first: int, last: int) -> Found | None:
 def _search(state: State, first: int, last: int) -> Iterator[Step]:
     if state.rules or engine_of(state.bits.board.csp) is None:
         return
+    if not state.remember("is proper", lambda: state.puzzle.count(2) == 1):
+        return  # the search would be long and in vain: several solutions leave little to find
     for search in range(first, last + 1):
         found = _found(state, search, search)
         if found is not None:

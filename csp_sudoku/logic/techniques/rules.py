@@ -209,7 +209,7 @@ def _because(state: State, unit: Unit, masks: tuple[int, ...], *, is_joint: bool
 
 
 TECHNIQUES = (
-    Technique("rule single", 1.7, rule_single),
+    Technique("rule single", 2.3, rule_single),
     Technique("rule", 2.4, rule_alone),
     Technique("rule places", 2.9, rule_places),
     Technique("rule and groups", 3.2, rule_in_groups),
