@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the number of puzzles per page (default: 4)",
     )
     group.add_argument(
-        "--rate", action="store_true", help="say how hard each puzzle is (plain 9x9 only)"
+        "--rate", action="store_true", help="say how hard each puzzle is: see rate --help"
     )
     group.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
     group.add_argument(
