@@ -48,6 +48,8 @@ class Backend(ABC):
     are none."""
     uses_engines: bool = False
     """Whether problems on a structure that has an engine are solved by the engine."""
+    counts_all: ClassVar[bool] = False
+    """Whether it counts without a limit in its own way, also where a structure has an engine."""
     fixes_clique: bool = False
     """Whether a question for one solution pays if the values of a clique are fixed before, where
     all values are interchangeable: measured for each backend."""
