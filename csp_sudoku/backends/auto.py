@@ -25,7 +25,7 @@ from collections.abc import Generator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from math import inf, log2
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Improvements, Report, Search
@@ -273,11 +273,11 @@ class _Counts:
         self.engine = engine_of(problem.csp)
         clues = None if self.engine is None else self.engine.clues(problem)
         if self.engine is not None and clues is not None:
-            self.visiting: NativeSearch[bytes] = self.engine.search(clues)
+            self.visiting: NativeSearch[Any] = self.engine.search(clues)
         else:
             self.engine = None
             way = _ways(strengthen)[self.plan.row.best] or _NATIVE
-            self.visiting = way.native(problem)
+            self.visiting = way.begun(problem)
 
     def run(self) -> tuple[int, bool]:
         """Return the number of solutions, and whether these are all."""
