@@ -137,6 +137,51 @@ class Search:
     def max_depth(self) -> int:
         """The most decisions that were open at the same time."""
 
+class Counting:
+    """The number of solutions of one problem, found without visiting them."""
+
+    def __init__(
+        self,
+        structure: Structure,
+        masks: Buffer | Iterable[int],
+        *,
+        order: Literal["static", "smallest"] = "static",
+        propagation: Propagation = "singles",
+        memory: int | None = ...,
+    ) -> None: ...
+    @property
+    def structure(self) -> Structure: ...
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
+        """Continue to the end, or until the budget is spent."""
+
+    @property
+    def total(self) -> int | None:
+        """The number of solutions; None before the end."""
+
+    @property
+    def nodes(self) -> int:
+        """How many values were tried."""
+
+    @property
+    def hits(self) -> int:
+        """How many components were known when they were met."""
+
+    @property
+    def components(self) -> int:
+        """How many components were counted."""
+
+    @property
+    def entries(self) -> int:
+        """How many counts are kept."""
+
+    @property
+    def dropped(self) -> int:
+        """How many counts were dropped to make room."""
+
+    @property
+    def bytes(self) -> int:
+        """How much memory the kept counts take."""
+
 def run_rows(
     searches: Iterable[Search], limit: int, nodes: int | None
 ) -> list[tuple[Status, int, bytes | None]]:

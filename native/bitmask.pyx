@@ -31,7 +31,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Malloc
 from libc.math cimport ceil
-from libc.stdint cimport uintptr_t
+from libc.stdint cimport SIZE_MAX, uintptr_t
 
 
 cdef array _WORDS = _array("Q")
@@ -543,6 +543,9 @@ cdef class Search:
     def max_depth(self):
         """The most decisions that were open at the same time."""
         return self._count(COUNT_MAX_DEPTH)
+
+
+include "counting.pxi"
 
 
 def members(mask, values, how="ctz"):

@@ -144,6 +144,19 @@ def make_bitmask_search(draw):
     return draw.call(kind, structure, masks(draw, structure), **options)
 
 
+def make_counting(draw):
+    structure = some(draw, bitmask.Structure)
+    options = {}
+    if draw.one_in(2):
+        options["order"] = draw.name(("static", "smallest"))
+    if draw.one_in(2):
+        options["propagation"] = draw.name(bitmask.PROPAGATIONS)
+    if draw.one_in(2):
+        options["memory"] = draw.choice((None, 0, draw.number(0, 100_000)))
+    kind = known_to_collector(draw, bitmask.Counting)
+    return draw.call(kind, structure, masks(draw, structure), **options)
+
+
 def settle(draw, it):
     return draw.call(it.settle, masks(draw, it), draw.name(bitmask.PROPAGATIONS))
 
@@ -520,6 +533,7 @@ def scribbled(draw, function, given, *others, **options):
 MAKERS = {
     bitmask.Structure: make_structure,
     bitmask.Search: make_bitmask_search,
+    bitmask.Counting: make_counting,
     dlx.ExactCover: make_cover,
     dlx.Search: make_dlx_search,
     check.Groups: make_groups,
@@ -533,6 +547,7 @@ SEARCH = {"__next__": pull, "__iter__": iterate, "run": run, "count": count}
 USES = {
     bitmask.Structure: {"settle": settle, "search": structure_search},
     bitmask.Search: SEARCH,
+    bitmask.Counting: {"run": run},
     dlx.ExactCover: {
         "option": option, "colours": colours, "search": cover_search, "solve": cover_solve,
         "count": cover_count,
