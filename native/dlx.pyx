@@ -491,6 +491,23 @@ cdef class Search:
         _check_complete(self.block != NULL)
         return self.search.depth
 
+    def picked_at(self, place):
+        """Return the option that was picked last at a place, counted from 0, dead or not.
+
+        With `run(nodes=1)` and `depth` it tells what the search does, pick by pick.
+
+        >>> search = ExactCover(2, [[0], [1], [0, 1]]).search()
+        >>> before, stopped = search.depth, search.run(nodes=1)
+        >>> search.picked_at(before), search.depth
+        (0, 1)
+        """
+        _claim(self.block != NULL, &self.busy)
+        try:
+            at = _number("place", place, 0, max(self.search.depth, self.search.max_depth) - 1)
+            return self.search.name[self.search.picked[at]]
+        finally:
+            atomic_flag_clear(&self.busy)
+
     @property
     def max_depth(self):
         """How many options were picked at most, besides the chosen ones."""

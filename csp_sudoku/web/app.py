@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -107,10 +107,14 @@ async def _warm_up(workers: Workers) -> None:
     """Import what the first questions need, here and in the first worker."""
     from csp_sudoku.web.questions import answer
 
-    blank = {"puzzle": {"board": "sudoku-3x3", "values": [1] + [0] * 80}}
+    blank: dict[str, Any] = {"puzzle": {"board": "sudoku-3x3", "values": [1] + [0] * 80}}
     for name in ("board", "live", "catalogue"):
-        await anyio.to_thread.run_sync(answer, name, blank, 1.0, str)
+        await anyio.to_thread.run_sync(partial(answer, name, blank, 1.0, _unheard))
     await workers.warm_up()
+
+
+def _unheard(line: str) -> None:
+    """Take a line that nobody waits for."""
 
 
 class _TooLongError(Exception):

@@ -14,21 +14,21 @@ from csp_sudoku.rules import TABLE, Entry
 from csp_sudoku.rules.table import REQUIRED
 
 BOARDS = {
-    "sudoku-3x3": "Classic 9×9",
-    "sudoku-2x2": "4×4",
-    "sudoku-2x3": "6×6",
-    "sudoku-2x4": "8×8",
-    "sudoku-3x4": "12×12",
-    "sudoku-4x4": "16×16",
-    "sudoku-5x5": "25×25",
+    "sudoku-3x3": "Classic 9x9",
+    "sudoku-2x2": "4x4",
+    "sudoku-2x3": "6x6",
+    "sudoku-2x4": "8x8",
+    "sudoku-3x4": "12x12",
+    "sudoku-4x4": "16x16",
+    "sudoku-5x5": "25x25",
     "sudoku-3x3+diagonals": "Diagonals",
     "sudoku-3x3+windows": "Windows",
     "sudoku-3x3+disjoint": "Disjoint groups",
     "samurai": "Samurai",
-    "latin-5": "Latin 5×5",
-    "latin-9": "Latin 9×9",
-    "jigsaw": "Random jigsaw 9×9",
-    "jigsaw-6": "Random jigsaw 6×6",
+    "latin-5": "Latin 5x5",
+    "latin-9": "Latin 9x9",
+    "jigsaw": "Random jigsaw 9x9",
+    "jigsaw-6": "Random jigsaw 6x6",
 }
 """The boards of the menu; a name that is not a board's is made by `jigsaw`."""
 _FAMILIES = {
@@ -51,9 +51,7 @@ def catalogue() -> dict[str, Any]:
         "boards": [{"name": name, "words": words} for name, words in BOARDS.items()],
         "rules": [_entry(entry) for entry in TABLE.values()],
         "families": _FAMILIES,
-        "exports": [
-            {"name": name, "summary": format.summary} for name, format in EXPORTS.items()
-        ],
+        "exports": [{"name": name, "summary": format.summary} for name, format in EXPORTS.items()],
         "symmetries": list(PATTERNS),
         "backends": [
             {

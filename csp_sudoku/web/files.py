@@ -85,11 +85,11 @@ def export(asked: Asked) -> dict[str, Any]:
     for piece in asked.puzzle().export(name).pieces():
         size += len(piece)
         if size > _MOST_BYTES:
-            raise CspSudokuError("the export is too large for the page", fix="use csp-sudoku export")
+            raise CspSudokuError(
+                "the export is too large for the page", fix="use csp-sudoku export"
+            )
         pieces.append(piece)
-    return _file(
-        f"puzzle{EXPORTS[name].endings[0]}", "application/octet-stream", b"".join(pieces)
-    )
+    return _file(f"puzzle{EXPORTS[name].endings[0]}", "application/octet-stream", b"".join(pieces))
 
 
 def certificate(asked: Asked) -> dict[str, Any]:

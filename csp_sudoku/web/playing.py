@@ -47,8 +47,7 @@ def _filled(puzzle: Puzzle, asked: Asked) -> Puzzle:
     if entries and len(entries) != len(board.cells):
         raise CspSudokuError("expected one entry for each cell")
     values = [
-        given or entry
-        for given, entry in zip(puzzle.values, entries or puzzle.values, strict=True)
+        given or entry for given, entry in zip(puzzle.values, entries or puzzle.values, strict=True)
     ]
     filled = Puzzle.of(board, values, None, puzzle.rules)
     cleared = asked.list("cleared", len(board.cells))

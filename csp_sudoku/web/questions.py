@@ -29,9 +29,7 @@ def answer(name: str, fields: object, seconds: float, write: Callable[[str], Non
         question = QUESTIONS.get(name)
         if question is None:
             raise CspSudokuError(f"there is no question {shown(name)}", fix="reload the page")
-        found = question(
-            Asked(fields, seconds), lambda said: write(json.dumps({"progress": said}))
-        )
+        found = question(Asked(fields, seconds), lambda said: write(json.dumps({"progress": said})))
         write(json.dumps({"answer": found}))
     except CspSudokuError as error:
         place = f"{error.place}: " if error.place else ""

@@ -137,6 +137,8 @@ export interface Overlay {
   step?: Step | null;
   candidates?: (number[] | null)[] | null;
   settling?: number[][] | null;
+  /** Whether a single candidate is drawn as large as a value. */
+  ghosts?: boolean;
   redundant?: number[];
   clash?: number[];
   heat?: number[] | null;

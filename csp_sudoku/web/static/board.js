@@ -184,6 +184,7 @@ export class BoardView {
         value, isClue, wrong.has(cell), redundant.has(cell), doc.colours[cell], !!overlay.values,
         value ? 0 : candidates ? candidates[cell] : [doc.corner[cell], doc.centre[cell]],
         !!candidates, overlay.settling?.[cell], inks.get(cell), step.get(board.names[cell]),
+        !!overlay.ghosts,
       ]);
       if (key === this.keys[cell]) continue;
       this.keys[cell] = key;
@@ -191,6 +192,8 @@ export class BoardView {
       group.replaceChildren(
         ...(value
           ? [this.value(value, isClue, wrong.has(cell), redundant.has(cell), !!overlay.values)]
+          : overlay.ghosts && candidates?.[cell]?.length === 1
+            ? [this.value(candidates[cell][0], false, false, false, false, "ghost")]
           : candidates
             ? this.candidates(
                 candidates[cell] ?? [],
@@ -236,11 +239,11 @@ export class BoardView {
     return said.join(", ");
   }
 
-  /** @param {number} value @param {boolean} isClue @param {boolean} isWrong @param {boolean} isSpare @param {boolean} isFound */
-  value(value, isClue, isWrong, isSpare, isFound) {
+  /** @param {number} value @param {boolean} isClue @param {boolean} isWrong @param {boolean} isSpare @param {boolean} isFound @param {string} [as] */
+  value(value, isClue, isWrong, isSpare, isFound, as = "") {
     const { board } = /** @type {Drawn} */ (this.look);
     const symbol = board.symbols[value - 1];
-    const kind = isFound ? "found" : isClue ? "clue" : "entry";
+    const kind = as || (isFound ? "found" : isClue ? "clue" : "entry");
     const size = symbol.length > 1 ? 48 : 62;
     const classes = `value ${kind}${isWrong ? " wrong" : ""}${isSpare ? " spare" : ""}`;
     return svg("text", { x: 50, y: 53, "font-size": size, class: classes }, symbol);
