@@ -47,7 +47,7 @@ def is_quick(name: str, fields: Mapping[str, Any]) -> bool:
         return True
     if name == "read":
         return bool(_PLAIN.fullmatch(str(fields.get("text"))))
-    return name in ("board", "live", "check", "texts") and Asked(fields, 0.0).is_plain
+    return name in ("board", "live", "check", "texts", "state") and Asked(fields, 0.0).is_plain
 
 
 # Each question imports what it needs: the first answer does not wait for the others.
@@ -134,6 +134,18 @@ def _race(asked: Asked, tell: Tell) -> dict[str, Any]:
     return race(asked, tell)
 
 
+def _trees(asked: Asked, tell: Tell) -> dict[str, Any]:
+    from csp_sudoku.web.trees import trees
+
+    return trees(asked, tell)
+
+
+def _state(asked: Asked, tell: Tell) -> dict[str, Any]:
+    from csp_sudoku.web.trees import state
+
+    return state(asked)
+
+
 def _catalogue(asked: Asked, tell: Tell) -> dict[str, Any]:
     from csp_sudoku.web.catalogue import catalogue
 
@@ -153,5 +165,7 @@ QUESTIONS: Mapping[str, Question] = {
     "certificate": _certificate,
     "command": _command,
     "race": _race,
+    "trees": _trees,
+    "state": _state,
     "catalogue": _catalogue,
 }
