@@ -23,7 +23,7 @@ def answer(name: str, fields: object, seconds: float, write: Callable[[str], Non
     Where that is impossible, the last line is {"error": what was wrong, "fix": the way out}.
 
     >>> answer("board", {"puzzle": {"board": "sudoku-0x3"}}, 1.0, print)
-    {"error": "expected a box of 1 row or more, got 0", "fix": null}
+    {"error": "a box cannot have 0 x 3 cells", "fix": "use 1 or more of each"}
     """
     try:
         question = QUESTIONS.get(name)

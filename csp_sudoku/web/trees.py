@@ -56,7 +56,7 @@ def search_tree(puzzle: Puzzle, name: str, most: int, seconds: float) -> dict[st
 
     >>> tree = search_tree(Puzzle("1... ..2. .3.. ...4"), "none", 100, 5.0)
     >>> len(tree["depths"]), tree["cut"], tree["solved"]
-    (35, False, True)
+    (13, False, True)
     >>> search_tree(Puzzle("1... ..2. .3.. ...4"), "singles", 100, 5.0)["depths"]
     [0]
     """

@@ -47,6 +47,8 @@ class Tree {
 		for (let index = this.nodes.length - 1; index >= 0; index -= 1) {
 			const node = this.nodes[index];
 			node.end = Math.max(node.end, index + 1);
+			const isLast = index === this.nodes.length - 1;
+			if (node.end === index + 1 && index !== this.solutionAt && !(this.cut && isLast)) node.isDead = true;
 			const parent = this.nodes[node.parent];
 			if (parent) parent.end = Math.max(parent.end, node.end);
 		}
