@@ -482,7 +482,7 @@ cdef class Search:
         cdef Py_ssize_t room = _number("most", most, 0, 1 << 24)
         _claim(self.c != NULL, &self.busy)
         try:
-            if self._events is not None or bitmask_search_count(self.c, COUNT_NODES):
+            if bitmask_search_count(self.c, COUNT_NODES):
                 raise RuntimeError("a search records from its beginning, or not at all")
             self._events = clone(_WORDS, room, zero=False)
             bitmask_search_record(self.c, <uint64_t *>self._events.data.as_ulonglongs, room)

@@ -501,9 +501,13 @@ cdef class Search:
         >>> search.picked_at(before), search.depth
         (0, 1)
         """
+        cdef Py_ssize_t at, places
         _claim(self.block != NULL, &self.busy)
         try:
-            at = _number("place", place, 0, max(self.search.depth, self.search.max_depth) - 1)
+            places = max(self.search.depth, self.search.max_depth)
+            at = _number("place", place, 0, DLX_LIMIT)
+            if at >= places:
+                raise ValueError(f"{places} options were picked at most, none at place {at}")
             return self.search.name[self.search.picked[at]]
         finally:
             atomic_flag_clear(&self.busy)

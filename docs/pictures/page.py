@@ -11,18 +11,16 @@ from playwright.sync_api import Page, sync_playwright
 
 HERE = Path(__file__).parent
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-MEDIUM = "..6.8..1.5...6......3..94..8....5..3.5.....7.1..3....2..95..3......2...1.6..3.2.."
+MEDIUM = ".....4......82...3..5.......3..6.2..6..1..4..48....1........6....1.7294..2...9.1."
+CLUES = "001030050000500007000040000100008000090020400006000090000650000000000000000000000"
 SET = json.dumps(
     {
         "board": "sudoku-3x3",
-        "values": [0] * 81,
+        "values": list(map(int, CLUES)),
         "rules": [
             "thermo r9c1-r6c1-r5c2",
-            "thermo r1c9-r4c9-r5c8",
             "cage r1c1 r1c2 r2c1 = 20",
-            "cage r9c9 r9c8 r8c9 = 8",
             "arrow r3c3 ; r4c4 r5c5",
-            "arrow r7c7 ; r6c6 r5c6",
             "whisper r1c4-r1c6-r2c7",
             "black_dot r8c4 r8c5",
             "sandwich r0c5 = 14",

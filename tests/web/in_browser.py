@@ -177,7 +177,10 @@ def test_digits_marks_and_colours(page):
     expect(page.page.locator("#modes [aria-pressed=true]")).to_have_text("Colour")
     page.press("Shift+Space")
     expect(page.page.locator("#modes [aria-pressed=true]")).to_have_text("Centre")
-    page.press("z", "Numpad2")
+    page.press("z")
+    page.page.evaluate(
+        "() => document.dispatchEvent(new KeyboardEvent('keydown', {key: '2', code: 'Numpad2'}))"
+    )
     page.says("r1c3", "2, colour 3")
 
 
@@ -327,9 +330,10 @@ def test_live_answers_after_each_key(page):
     page.press("Backspace")
     page.click("r9c8")
     page.press("Backspace")
-    page.click("r5c9")
-    page.press("9")
-    page.sees("clues not needed")
+    page.sees("3 solutions")
+    page.sees("11 cells not settled")
+    page.press("Control+z", "Control+z")
+    page.sees("22 clues not needed")
     page.click("r1c3")
     page.press("5")
     page.sees("No solution")
@@ -361,7 +365,7 @@ def test_why_there_are_none_or_several(page):
 def test_rate_minimal_and_redundant(page):
     page.tab("set")
     page.sees("1 solution")
-    page.page.get_by_role("button", name="Rate").click()
+    page.page.get_by_role("button", name="Rate", exact=True).click()
     page.sees("hardest step")
     page.page.get_by_role("button", name="What is redundant?").click()
     page.sees("follows from all the others")
@@ -641,8 +645,8 @@ def test_a_server_that_is_started_again_does_not_lose_the_game(browser):
             page.page.goto(second.address)
             page.page.wait_for_selector("html[data-ready]")
             page.says("r1c3", "4")
-            page.press("h")
-            page.sees("Look here")
+            page.page.get_by_role("button", name="Check").click()
+            page.sees("Everything is right so far")
         errors = [one for one in page.problems if "Failed to load resource" not in one]
         assert errors == []
         context.close()

@@ -183,7 +183,7 @@ export class BoardView {
 		const step = new Map((overlay.step?.placements ?? []).map((mark) => [mark.cell, mark.value]));
 		for (let cell = 0; cell < values.length; cell += 1) {
 			const value = values[cell];
-			const isClue = !overlay.values && doc.puzzle.values[cell] > 0;
+			const isClue = doc.puzzle.values[cell] > 0;
 			const key = JSON.stringify([
 				value, isClue, wrong.has(cell), redundant.has(cell), doc.colours[cell], !!overlay.values,
 				value ? 0 : candidates ? candidates[cell] : [doc.corner[cell], doc.centre[cell]],
@@ -249,7 +249,7 @@ export class BoardView {
 	value(value, isClue, isWrong, isSpare, isFound, as = "") {
 		const { board } = this;
 		const symbol = board.symbols[value - 1];
-		const kind = as || (isFound ? "found" : isClue ? "clue" : "entry");
+		const kind = as || (isClue ? "clue" : isFound ? "found" : "entry");
 		const size = symbol.length > 1 ? 48 : 62;
 		const classes = `value ${kind}${isWrong ? " wrong" : ""}${isSpare ? " spare" : ""}`;
 		return svg("text", { x: 50, y: 53, "font-size": size, class: classes }, symbol);
@@ -342,7 +342,7 @@ export class BoardView {
 			const most = Math.max(1, ...overlay.heat);
 			overlay.heat.forEach((count, cell) => {
 				if (!count) return;
-				const strength = 0.08 + 0.82 * (Math.log1p(count) / Math.log1p(most));
+				const strength = 0.06 + 0.4 * (Math.log1p(count) / Math.log1p(most));
 				const attributes = { class: "heat", d: square(board.cells[cell]) };
 				found.push(svg("path", { ...attributes, "fill-opacity": strength.toFixed(3) }));
 			});
