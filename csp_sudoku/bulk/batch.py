@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from csp_sudoku.backends import get
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
+from csp_sudoku.bulk.beginnings import settled_rows
 from csp_sudoku.bulk.outcomes import Outcome, Outcomes
 from csp_sudoku.bulk.rows import Block, Chunk
 from csp_sudoku.bulk.workers import checked_workers, ordered
@@ -34,10 +35,7 @@ OnProgress: TypeAlias = Callable[[int, int | None], object]
 
 _MOST = 0xFFFFFFFE
 _SLICE_SECONDS = 0.03
-_KERNEL_ROWS = (512, 4096, 16384)
-"""Rows of a chunk for a kernel: at least; for four threads to have work; for any more to have it.
-
-Each chunk costs as much as about two hundred easy rows, because its last rows leave lanes idle."""
+_KERNEL_ROWS = (512, 16384)
 _OTHER_ROWS = (1, 16)
 _TEXT_OF = b".123456789".ljust(256, b"?")
 
@@ -117,16 +115,12 @@ class Batch(Outcomes):
             [words.get(code) or (most if count == limit else str(count)) for code, count in pairs]
         )
 
-    def put(self, row: int, answer: Answer[Solution] | None) -> None:
-        """Note the answer of one row; None for a row that is not a puzzle."""
-        if answer is None:
-            self._status[row] = Outcome.INVALID
-            return
-        self._status[row] = Outcome[answer.status.name]
-        self._counts[row] = answer.found
-        self._nodes[row] = answer.stats.get("nodes", 0)
-        if answer.solution is not None:
-            values = answer.solution.values
+    def put(self, row: int, status: Status, found: int, values: bytes | None, nodes: int) -> None:
+        """Note the answer of one row; INVALID for one that is not a puzzle."""
+        self._status[row] = Outcome[status.name]
+        self._counts[row] = found
+        self._nodes[row] = nodes
+        if values is not None:
             numbers = values.translate(_TEXT_OF) if self._is_text else values
             self._solutions[row * self._stride :][: self.cells] = numbers
 
@@ -262,12 +256,7 @@ class _Work:
 
     def rows_at_once(self, known: int | None) -> int:
         """Return how many rows make a chunk, whatever the number of threads."""
-        if self.is_native:
-            least, some, most = _KERNEL_ROWS
-            if known is None:
-                return most
-            return max(least, min(some, known // 4), min(most, known // 16))
-        least, most = _OTHER_ROWS
+        least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
         return most if known is None else max(least, min(most, known // 8))
 
     def solve(self, chunk: Chunk, batch: Batch) -> Batch:
@@ -296,13 +285,20 @@ class _Work:
         batch.check(clues, stride=stride, is_text=is_text)
 
     def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
+        is_asked = self.limit and not self.budget.is_over()
+        settled = settled_rows(puzzles, self.backend, self.limit) if is_asked else {}
         for row, puzzle in enumerate(puzzles):
-            if self.budget.is_over():
+            if row in settled:
+                batch.put(row, *settled[row])
+            elif self.budget.is_over():
                 return
-            if puzzle is None:
-                batch.put(row, None)
+            elif puzzle is None:
+                batch.put(row, Status.INVALID, 0, None, 0)
             elif self.limit:
-                batch.put(row, self._answer(puzzle))
+                answer = self._answer(puzzle)
+                values = None if answer.solution is None else answer.solution.values
+                nodes = answer.stats.get("nodes", 0)
+                batch.put(row, answer.status, answer.found, values, nodes)
 
     def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
         query = Query(puzzle, self.backend, self.budget.seconds_left(), None, None, {})
