@@ -16,6 +16,7 @@ from csp_sudoku.backends import get
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
 from csp_sudoku.bulk.beginnings import settled_rows
+from csp_sudoku.bulk.columns import Column
 from csp_sudoku.bulk.outcomes import Outcome, Outcomes
 from csp_sudoku.bulk.rows import Block, Chunk
 from csp_sudoku.bulk.workers import checked_workers, ordered
@@ -35,7 +36,10 @@ OnProgress: TypeAlias = Callable[[int, int | None], object]
 
 _MOST = 0xFFFFFFFE
 _SLICE_SECONDS = 0.03
-_KERNEL_ROWS = (512, 16384)
+_KERNEL_ROWS = (512, 4096, 16384)
+"""Rows of a chunk for a kernel: at least; for four threads to have work; for any more to have it.
+
+Each chunk costs as much as about two hundred easy rows, because its last rows leave lanes idle."""
 _OTHER_ROWS = (1, 16)
 _TEXT_OF = b".123456789".ljust(256, b"?")
 
@@ -52,8 +56,9 @@ class Row(NamedTuple):
 class Batch(Outcomes):
     """The results of many puzzles, one row each, in the order of the input.
 
-    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, and memoryviews if
-    not; numpy is imported when one of them is read. A batch is also a sequence of `Row`.
+    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, which is imported
+    when one of them is read; if not, columns of numbers that compare in the same way, and a
+    memoryview of the solutions. A batch is also a sequence of `Row`.
     """
 
     __slots__ = ()
@@ -256,7 +261,12 @@ class _Work:
 
     def rows_at_once(self, known: int | None) -> int:
         """Return how many rows make a chunk, whatever the number of threads."""
-        least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
+        if self.is_native:
+            least, some, most = _KERNEL_ROWS
+            if known is None:
+                return most
+            return max(least, min(some, known // 4), min(most, known // 16))
+        least, most = _OTHER_ROWS
         return most if known is None else max(least, min(most, known // 8))
 
     def solve(self, chunk: Chunk, batch: Batch) -> Batch:
@@ -312,10 +322,11 @@ class _Work:
 
 
 def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
-    """Return an array over a buffer; without numpy, the buffer itself in that shape."""
+    """Return an array over a buffer; without numpy, a column, or the buffer in that shape."""
     try:
         import numpy as np
     except ImportError:
-        is_flat = len(shape) == 1 or 0 in shape
-        return buffer if is_flat else buffer.cast("B", shape)
+        if len(shape) == 1:
+            return Column(buffer)
+        return buffer if 0 in shape else buffer.cast("B", shape)
     return np.ndarray(shape, dtype=buffer.format, buffer=buffer)

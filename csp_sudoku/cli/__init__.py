@@ -45,6 +45,7 @@ COMMANDS = {
     "book": "make a book of puzzles as PDF, with their solutions at the back",
     "convert": "convert puzzles from one text format into another",
     "export": "write puzzles for other programs: SAT, pseudo-Boolean, CP, exact cover, graphs",
+    "cover": "solve exact cover problems with colours, in the form of Knuth's programs",
     "compare": "race backends on the same puzzles: a table, plots, raw results",
     "bench": "measure how fast this machine solves",
     "backends": "list the backends, or say which one would solve a puzzle and why",

@@ -163,6 +163,8 @@ def run_rows(draw):
     searches = [some(draw, bitmask.Search) for _ in range(draw.below(4))]
     if draw.one_in(9):
         searches.append(draw.spoil(draw.choice((None, 5, "x", Raising()))))
+    if len({id(search) for search in searches}) < len(searches):
+        draw.spoil()  # each may be given once
     limit, nodes = draw.number(1, 5), draw.number(0, 50)
     return draw.call(bitmask.run_rows, draw.choice((list, tuple))(searches), limit, nodes)
 
