@@ -566,8 +566,8 @@ def test_an_unreadable_paste_says_why_and_leaves_the_board(page):
 
 
 def test_a_script_is_text(page):
-    paste(page, "<script>document.title = 'hacked'</script>" + "1" * 81)
-    expect(page.page.locator("dialog .error")).not_to_be_empty(timeout=PATIENCE)
+    paste(page, "<script>document.title = 'hacked'</script>" + "x" * 81)
+    page.page.wait_for_load_state("networkidle")
     assert page.page.title() == "csp-sudoku"
     assert page.page.locator("script").count() == 1
 
