@@ -187,8 +187,10 @@ def write(
     if not isinstance(filling, Puzzle | Solution):
         raise PuzzleFormatError(f"expected a puzzle or a solution, got {shown(filling)}")
     # Values that are all there need no rules: every format holds them.
-    is_solution = isinstance(filling, Solution)
-    puzzle = Puzzle._trusted(filling.board, filling.values) if is_solution else filling
+    puzzle = filling
+    if isinstance(filling, Solution):
+        puzzle = Puzzle._trusted(filling.board, filling.values)
+    assert isinstance(puzzle, Puzzle)
     how = format_of(format)
     why_not = how.why_not(puzzle)
     if why_not:

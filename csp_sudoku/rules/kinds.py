@@ -318,7 +318,7 @@ class _Nested(Kind):
     def _read(self, given: Iterable[Any]) -> tuple[tuple[int | None, ...], ...]:
         return tuple(tuple([None if n is None else NUMBER.read(n) for n in row]) for row in given)
 
-    def parse(self, text: str) -> tuple[tuple[int | None, ...], ...]:
+    def parse(self, text: str) -> Any:
         rows = [row.split() for row in text.split(",")] if text.strip() else []
         return self.read([[None if n == "-" else n for n in row] for row in rows])
 
