@@ -77,7 +77,7 @@ def generate(
     >>> len(puzzle.clues), puzzle.is_unique()
     (30, True)
     >>> print(generate(seed=1, difficulty="hard").rate())
-    4.2 (Sudoku Explainer 1.2.1), hard: XY-wing
+    4.5 (Sudoku Explainer 1.2.1), hard: unique rectangle
     >>> generate(seed=1, difficulty=(6.0, 7.0)).rate().value
     6.6
     >>> generate(seed=1, requires="naked pair").rate().technique
