@@ -87,7 +87,7 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
 
     >>> from csp_sudoku import Puzzle
     >>> print(rate(Puzzle("1... ..2. .3.. ...4")))
-    2.3 (csp-sudoku steps), easy: naked single
+    1.2 (csp-sudoku steps), easy: hidden single in a block
 
     Args:
         puzzle: the puzzle, with clues and rules alone.
