@@ -38,7 +38,7 @@ def test_explain_writes_a_page(tmp_path):
     assert ended.code == 1
     assert ended.out.endswith("are both 8\n")
     steps = ended.out.count(". ")
-    assert page.read_text().count("<details>") == steps > 5
+    assert page.read_text().count("<details data-step=") == steps + 1 > 6  # and the end
 
 
 def test_book(tmp_path):
@@ -52,6 +52,7 @@ def test_book(tmp_path):
     assert text[0].startswith("Some puzzles")
     assert "4.2 (hard)" in text[2]
     assert csp_sudoku("book", file, "-o", out, "--no-solutions").code == 0
+    assert csp_sudoku("book", EASY, "-o", tmp_path / "small.pdf", "--rate").code == 0
     assert len(PdfReader(out).pages) == 1
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from csp_sudoku import Puzzle, PuzzleError, boards
+from csp_sudoku import Puzzle, PuzzleError, boards, generate
 from csp_sudoku.errors import NotProperError
 from csp_sudoku.logic.rating import SCALE, Rating, rate
 
@@ -58,14 +58,24 @@ def test_filled_in():
 @pytest.mark.parametrize(
     ("puzzle", "problem"),
     [
-        (Puzzle({(0, 0): 1}, board=boards.diagonals(boards.sudoku(3, 3))), "plain 9x9"),
-        (Puzzle("1..4 .... .... 2..3"), "plain 9x9"),
+        (Puzzle({(0, 0): 1}, board=boards.diagonals(boards.sudoku(3, 3))), "more than one"),
+        (Puzzle("1... .... .... ...."), "more than one"),
         (Puzzle({}, candidates={(0, 0): (1, 2)}), "pencil marks"),
     ],
 )
 def test_cannot_be_rated(puzzle, problem):
-    with pytest.raises(PuzzleError, match=problem):
+    with pytest.raises((PuzzleError, NotProperError), match=problem):
         puzzle.rate()
+
+
+@pytest.mark.parametrize("board", ["sudoku-2x3", "latin-6", "sudoku-2x2"])
+def test_other_boards_are_rated_by_their_steps(board):
+    puzzle = generate(seed=3, board=boards.named(board))
+    rating = puzzle.rate()
+    assert rating.scale == "csp-sudoku steps"
+    assert rating.finished
+    assert rating.value == max(rating.ratings)
+    assert rating.techniques[rating.ratings.index(rating.value)] == rating.technique
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,15 @@ from csp_sudoku.cli.arguments import add_input, add_levels, add_output, add_time
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.logic.levels import HODOKU, Scale, scale_of
-from csp_sudoku.logic.rating import SCALE
+from csp_sudoku.logic.rating import OWN_SCALE, SCALE
 
 _EPILOG = f"""\
 Each puzzle gives one line of four columns, with tabs between them: the rating of its hardest step,
 that step's technique, the level ({", ".join(HODOKU.levels)}: see --levels) and the
-scale of the rating, {SCALE}. A rating such as >=7.1 is what was found before the time ended.
-Where there is not exactly one solution, the line is a word: none, multiple, invalid (not a plain
-9x9 puzzle).
+scale: {SCALE} for plain 9x9 puzzles; for other boards and for puzzles with rules
+{OWN_SCALE}, the hardest step of `explain`, where 12.0 is beyond all techniques. A rating such as
+>=7.1 is what was found before the time ended. Where there is not exactly one solution, the line is
+a word: none, multiple, or invalid for what cannot be rated.
 Exit code: 0 if all are rated, 1 if some have no or several solutions, 2 for bad input or usage,
 3 if the time ended first, 130 after Ctrl-C.
 """
