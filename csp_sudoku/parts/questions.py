@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any, ClassVar, NamedTuple
 
+from csp_sudoku.backends import get
+from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk.batch import Batch, solve_block
 from csp_sudoku.bulk.rows import Block
@@ -203,8 +205,8 @@ class Solve(Question):
 
     def ask(self, puzzle: Puzzle, deadline: Deadline) -> Row:
         """Solve one puzzle."""
-        limit, backend = self.options.get("limit", 2), self.options.get("backend", "auto")
-        answer = puzzle.solve(backend, limit=limit, timeout=deadline.seconds())
+        limit = self.options.get("limit", 2)
+        answer = puzzle.solve(self._backend(), limit=limit, timeout=deadline.seconds())
         status = str(answer.status)
         is_shown = answer.status is Status.SOLVED and answer.solution is not None
         text = text_of(answer.solution) if is_shown and answer.solution is not None else None
@@ -214,13 +216,17 @@ class Solve(Question):
         """Solve rows natively."""
         if self.options.get("timeout") is not None:  # it holds for each puzzle
             return None
-        limit, backend = self.options.get("limit", 2), self.options.get("backend", "auto")
+        limit = self.options.get("limit", 2)
         batch = solve_block(
-            block, limit=limit, backend=backend, budget=deadline.whole, is_text=is_text
+            block, limit=limit, backend=self._backend(), budget=deadline.whole, is_text=is_text
         )
         if batch is None:
             return None
         return _Solved(batch, lambda batch: bytes(batch.text()), _solve_columns)
+
+    def _backend(self) -> Backend:
+        seed = self.options.get("seed")
+        return get(self.options.get("backend", "auto"), **({} if seed is None else {"seed": seed}))
 
 
 def _solve_columns(batch: Batch) -> dict[str, Any]:

@@ -18,11 +18,14 @@ from csp_sudoku.cli.arguments import (
     whole_number,
 )
 from csp_sudoku.cli.inputs import is_path
+from csp_sudoku.cli.parts import add_parts, add_shards, is_in_parts, run_plan
 from csp_sudoku.cli.results import Result, facts_of, results_of, text_of
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.making.generate import generate_many
 from csp_sudoku.native.minimal9 import METHODS
+from csp_sudoku.parts.job import Job
+from csp_sudoku.parts.plan import plan
 
 _EPILOG = """\
 Each puzzle is one line, which does not tell a board with diagonals from a plain one: give --board
@@ -73,13 +76,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--tries", type=at_least_one, metavar="N", help="how many full boards to try per puzzle"
     )
     add_timeout(group, "each puzzle")
-    add_output(parser)
+    group = add_output(parser)
+    add_parts(parser, has_sources=False)
+    group.add_argument(
+        "--part-size",
+        type=at_least_one,
+        metavar="N",
+        help="with -o FOLDER/: how many puzzles make a part (default: 10000)",
+    )
+    add_shards(group)
 
 
 def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
     get(args.backend)  # refuses an unknown backend before anything is made
     board, pattern = boards.board_of(args.board), _pattern(args.pattern)
+    if is_in_parts(args):
+        return _in_parts(args, board, pattern)
     with results_of(args) as results:
         try:
             for puzzle in generate_many(
@@ -104,6 +117,29 @@ def run(args: argparse.Namespace) -> int:
                 raise
             results.fail(error)
     return results.end()
+
+
+def _in_parts(args: argparse.Namespace, board: boards.Board, pattern: str | None) -> int:
+    """Make puzzles in parts, by ranges of their numbers."""
+    if args.json:
+        raise CspSudokuError(f"--json cannot be used with -o {args.output}", fix="leave it out")
+    options = {
+        "seed": args.seed,
+        "board": board.to_data(),
+        "minimal": args.minimal,
+        "clues": args.clues,
+        "symmetry": args.symmetry,
+        "pattern": pattern,
+        "difficulty": args.difficulty,
+        "method": args.method,
+        "backend": args.backend,
+        "tries": args.tries,
+        "timeout": args.timeout,
+        "shards": args.shards,
+    }
+    job = Job("generate", {name: value for name, value in options.items() if value is not None})
+    size = args.part_size or 10_000
+    return run_plan(args, plan(job, range(args.n), args.output, size=size, suffix=args.suffix))
 
 
 def _pattern(word: str | None) -> str | None:

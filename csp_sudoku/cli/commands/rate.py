@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from csp_sudoku.cli.arguments import add_input, add_output, add_timeout
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.logic.rating import LEVELS, SCALE
@@ -27,10 +28,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_timeout(parser.add_argument_group("rating"), "each puzzle: the rating so far is the result")
     add_output(parser)
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Rate each puzzle."""
+    if is_in_parts(args):
+        return answer_in_parts(args, {})
     return answer_all(args, _rated)
 
 
