@@ -18,12 +18,7 @@ _CELLS = 81
 _SPECIAL = b" \t#"
 
 
-def is_table(thing: Any) -> bool:
-    """Whether a thing is an Arrow table or column, or hands one out (pandas, polars, DuckDB)."""
-    return hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")
-
-
-def chunks_of(thing: Any, column: str = "puzzle") -> list[Any]:
+def columns_of(thing: Any, column: str = "puzzle") -> list[Any]:
     """Return the column of puzzles of a table, as Arrow arrays one after the other.
 
     A table with one column needs no name for it.
@@ -37,7 +32,7 @@ def chunks_of(thing: Any, column: str = "puzzle") -> list[Any]:
     if not hasattr(thing, "__arrow_c_stream__"):
         found = pa.array(thing)
         if pa.types.is_struct(found.type):
-            return chunks_of(pa.RecordBatch.from_struct_array(found), column)
+            return columns_of(pa.RecordBatch.from_struct_array(found), column)
         return [found]
     if isinstance(thing, pa.RecordBatch):
         table = pa.Table.from_batches([thing])
@@ -74,7 +69,10 @@ def values_of(column: Any) -> Block | None:
         cells = column.flatten()
         if cells.null_count:
             return None
-        data = cells.cast(pa.uint8(), safe=True) if cells.type != pa.uint8() else cells
+        try:
+            data = cells.cast(pa.uint8())
+        except pa.ArrowInvalid:  # a number that no cell can have
+            return None
         numbers = memoryview(data.buffers()[1])[data.offset : data.offset + len(data)]
         return Block(numbers, len(column), _CELLS)
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
@@ -92,13 +90,16 @@ def values_of(column: Any) -> Block | None:
     return Block(text, len(column), _CELLS, is_text=True)
 
 
-def texts_of(column: Any) -> Iterator[object]:
+def rows_of(column: Any) -> Iterator[object]:
     """Yield the rows of an Arrow array as Python objects: texts, lists of numbers, or None."""
     import pyarrow as pa
 
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
-    yield from column.to_pylist()
+    if pa.types.is_fixed_size_binary(column.type):
+        yield from (None if row is None else list(row) for row in column.to_pylist())
+    else:
+        yield from column.to_pylist()
 
 
 def lines_array(text: bytes, width: int) -> Any:
@@ -145,3 +146,13 @@ def column_of_values(values: bytes, board: Board) -> Any:
         return pa.FixedSizeListArray.from_arrays(numbers, width)
     symbols = (alphabet.blank + alphabet.symbols[: board.size]).encode()
     return lines_array(values.translate(symbols.ljust(256, b"?")), width)
+
+
+def table_of_puzzles(values: bytes, board: Board, first: int) -> Any:
+    """Return rows of values as an Arrow table: their numbers, from `first` on, and their texts."""
+    import pyarrow as pa
+
+    numbers = range(first, first + len(values) // len(board.cells))
+    return pa.table(
+        {"number": pa.array(numbers, pa.int64()), "puzzle": column_of_values(values, board)}
+    )

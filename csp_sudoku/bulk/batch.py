@@ -168,7 +168,8 @@ def solve_many(
     Args:
         puzzles: an array (N, cells) or (N, rows, columns) with 0 for an open cell, which is not
             copied if it is uint8 and contiguous; strings or puzzles, in a list or from an iterator;
-            bytes or an open file of lines, where comments and blank lines are skipped.
+            bytes or an open file of lines, where comments and blank lines are skipped; an Arrow
+            table with a column "puzzle", or such a column, also of pandas, polars or DuckDB.
         limit: count to this many; 2 tells whether a solution is the only one.
         workers: the number of threads; one per core if not given. It never changes a result.
         backend: the backend; with auto or bitmask, plain 9x9 is solved by its own kernel.

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from csp_sudoku import boards
 from csp_sudoku.cli import code_of, worst
@@ -20,12 +20,11 @@ from csp_sudoku.cli.inputs import is_path, rules_of
 from csp_sudoku.cli.results import ProgressLine
 from csp_sudoku.errors import CspSudokuError, PartsError, SourceError
 from csp_sudoku.manifest import Manifest, path_of
-from csp_sudoku.parts.executors import Factory, factory_of
-from csp_sudoku.parts.folder import PartsStatus, status
-from csp_sudoku.parts.job import Job
-from csp_sudoku.parts.plan import Plan, plan
-from csp_sudoku.parts.watching import Progress, run_parts
 from csp_sudoku.status import Status
+
+if TYPE_CHECKING:  # what few runs need is imported where it is needed
+    from csp_sudoku.parts import PartsStatus, Plan, Progress
+    from csp_sudoku.parts.executors import Factory
 
 _STALL_SECONDS = 3600.0
 _LINE_SECONDS = 60.0
@@ -125,6 +124,8 @@ def answer_in_parts(
         refused: arguments that have no meaning here.
         what: the name of the question, if it is not that of the command.
     """
+    from csp_sudoku.parts import Job, plan
+
     for name in ("json", *refused):
         if getattr(args, name, None):
             raise CspSudokuError(
@@ -138,6 +139,8 @@ def answer_in_parts(
 
 def run_plan(args: argparse.Namespace, parts: Plan) -> int:
     """Do the parts of a plan; return the exit code for all that is done."""
+    from csp_sudoku.parts import run_parts, status
+
     shown = _Shown(args)
     started = time.monotonic()
     try:
@@ -164,6 +167,7 @@ def run_plan(args: argparse.Namespace, parts: Plan) -> int:
 def summary(found: PartsStatus) -> str:
     """Return how far a job is, in a few words.
 
+    >>> from csp_sudoku.parts import PartsStatus
     >>> summary(PartsStatus("solve", 5, 5, 100))
     '5 of 5 parts done, 100 rows'
     """
@@ -190,6 +194,8 @@ def sources_of(words: list[str]) -> list[str]:
 
 def _files_in(folder: Path) -> list[str]:
     """Return the files of a folder: all parts of a job that is done, or all files there are."""
+    from csp_sudoku.parts import status
+
     if path_of(folder).exists():
         found = status(folder)
         if found.missing:
@@ -224,6 +230,8 @@ def _factory(args: argparse.Namespace) -> Factory:
         from csp_sudoku.cluster import dask
 
         return dask(args.cluster)
+    from csp_sudoku.parts.executors import factory_of
+
     return factory_of(args.executor or "processes", args.workers)
 
 

@@ -22,6 +22,7 @@ from csp_sudoku.errors import PartsError
 T = TypeVar("T")
 Factory: TypeAlias = Callable[[], Executor]
 _MOST_SLOTS = 64
+_DEATH_SECONDS = 10
 
 _here = threading.local()
 
@@ -152,8 +153,18 @@ class Processes(ProcessPoolExecutor):
 
     def kill(self) -> None:
         """End the processes at once."""
-        for process in list((self._processes or {}).values()):
+        from multiprocessing.connection import wait
+
+        processes = list((self._processes or {}).values())
+        for process in processes:
             process.kill()
+        gone: list[Any] = []
+        while len(gone) < len(processes):  # then nobody holds a half file any more
+            left = [process.sentinel for process in processes if process.sentinel not in gone]
+            found = wait(left, _DEATH_SECONDS)
+            if not found:
+                break
+            gone += found
         self.shutdown(wait=False, cancel_futures=True)
 
 

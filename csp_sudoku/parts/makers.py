@@ -42,16 +42,12 @@ class Made:
 
     def columns(self) -> dict[str, Any]:
         """Return the numbers, the puzzles and, with shards, the hashes of their forms."""
-        from csp_sudoku.bulk.arrow import column_of_values
+        from csp_sudoku.bulk.arrow import table_of_puzzles
 
-        pa = arrow()
         board = self._puzzles[0].board
-        numbers = range(self._first, self._first + len(self._puzzles))
         values = b"".join([puzzle.values for puzzle in self._puzzles])
-        found = {
-            "number": pa.array(numbers, pa.int64()),
-            "puzzle": column_of_values(values, board),
-        }
+        table = table_of_puzzles(values, board, self._first)
+        found = dict(zip(table.column_names, table.columns, strict=True))
         if self._shards:
             from csp_sudoku.equivalence.canonical import canonical_many
 

@@ -220,16 +220,18 @@ def _of_parquet(source: str, reading: Reading) -> Iterator[Rows]:
 
 def chunk_of(column: Any, reading: Reading) -> Block | list[Entry]:
     """Return the rows of an Arrow array: as they lie in memory, if they are plain 9x9."""
-    from csp_sudoku.bulk.arrow import texts_of, values_of
+    from csp_sudoku.bulk.arrow import rows_of, values_of
 
     block = values_of(column) if reading.is_open else None
-    return block or [_parsed(text, reading) for text in texts_of(column)]
+    return block or [_parsed(text, reading) for text in rows_of(column)]
 
 
 def _parsed(text: object, reading: Reading) -> Entry:
     try:
+        if isinstance(text, list):
+            return reading.ruled(Puzzle(text, board=reading.board))
         if not isinstance(text, str):
-            return PuzzleFormatError(f"{shown(text)} is no text")
+            return PuzzleFormatError(f"expected a text, got {shown(text)}")
         return reading.ruled(
             parse(
                 text,

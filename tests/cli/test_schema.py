@@ -56,6 +56,7 @@ EXAMPLES = {
     "rate": [[EXPERT, SEVERAL, DOUBLED, SOLVED_4], ["--timeout", "0", HARD]],
     "bench": [["--first", "3", "--seconds", "0", "--backends", "dlx,sat"]],
     "compare": [[HARD, "--backends", "dlx,sat,bitmask"], ["--fight", "2", "--backends", "mrv"]],
+    "parts": [["{folder}"]],
     "backends": [[], [HARD, DOUBLED, "nonsense"], ["--timeout", "0", EMPTY]],
     "selftest": [[]],
 }
@@ -72,6 +73,9 @@ def test_real_output_is_what_the_schema_says(name, tmp_path, monkeypatch):
     monkeypatch.setattr(selftest, "available", list)  # kernels and certificates will do
     validator = checker(name)
     statuses = set()
+    if name == "parts":
+        made = ("generate", "--part-size", 1, "-n", 2, "--quiet", "-o", f"{tmp_path}/")
+        assert here(*made, "--executor", "threads").code == 0
     for words in EXAMPLES[name]:
         ended = here(name, "--json", *(word.replace("{folder}", str(tmp_path)) for word in words))
         assert ended.out

@@ -24,8 +24,6 @@ from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.making.generate import generate_many
 from csp_sudoku.native.minimal9 import METHODS
-from csp_sudoku.parts.job import Job
-from csp_sudoku.parts.plan import plan
 
 _EPILOG = """\
 Each puzzle is one line, which does not tell a board with diagonals from a plain one: give --board
@@ -121,6 +119,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _in_parts(args: argparse.Namespace, board: boards.Board, pattern: str | None) -> int:
     """Make puzzles in parts, by ranges of their numbers."""
+    from csp_sudoku.parts import Job, plan
+
     if args.json:
         raise CspSudokuError(f"--json cannot be used with -o {args.output}", fix="leave it out")
     options = {
