@@ -202,6 +202,9 @@ def _result(
 def _chosen(attempts: Sequence[_Attempt], suffix: str) -> Reader:
     """Return the reader that fits best; raise if two fit equally and see different puzzles."""
     best = max(attempt.score for attempt in attempts)
+    if not best:  # the first lines tell nothing: what comes later is most likely one per line
+        plain = (attempt for attempt in attempts if attempt.reader.format.name == "line")
+        return next(plain, attempts[0]).reader
     fitting = [attempt for attempt in attempts if attempt.score == best]
     fitting.sort(key=lambda attempt: suffix not in attempt.reader.format.suffixes)
     whole = [attempt for attempt in fitting if attempt.is_whole_sukaku]
