@@ -13,6 +13,7 @@ from csp_sudoku.boards import Board, sudoku
 from csp_sudoku.bulk.outcomes import Outcome
 from csp_sudoku.bulk.rows import Block
 from csp_sudoku.errors import PuzzleError
+from csp_sudoku.puzzle import Puzzle
 
 _CELLS = 81
 _SPECIAL = b" \t#"
@@ -148,11 +149,14 @@ def column_of_values(values: bytes, board: Board) -> Any:
     return lines_array(values.translate(symbols.ljust(256, b"?")), width)
 
 
-def table_of_puzzles(values: bytes, board: Board, first: int) -> Any:
-    """Return rows of values as an Arrow table: their numbers, from `first` on, and their texts."""
+def table_of_puzzles(puzzles: list[Puzzle], first: int) -> Any:
+    """Return puzzles as an Arrow table: their numbers, from `first` on, and their texts."""
     import pyarrow as pa
 
-    numbers = range(first, first + len(values) // len(board.cells))
-    return pa.table(
-        {"number": pa.array(numbers, pa.int64()), "puzzle": column_of_values(values, board)}
-    )
+    numbers = pa.array(range(first, first + len(puzzles)), pa.int64())
+    board = puzzles[0].board if puzzles else sudoku(3, 3)
+    if all(puzzle.structure is board.csp and not puzzle.has_candidates for puzzle in puzzles):
+        texts = column_of_values(b"".join([puzzle.values for puzzle in puzzles]), board)
+    else:  # with rules, or on several boards
+        texts = pa.array([puzzle.to("json") for puzzle in puzzles], pa.string())
+    return pa.table({"number": numbers, "puzzle": texts})

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from csp_sudoku.boards.data import board_from
 from csp_sudoku.errors import PartsError, SourceError
 from csp_sudoku.parts.questions import Deadline, hashes_of
-from csp_sudoku.parts.tables import Answers, Reading, Rows, arrow, text_of
+from csp_sudoku.parts.tables import Answers, Rows, arrow, text_of
 from csp_sudoku.puzzle import Puzzle
 
 _ROWS = 16_384
@@ -44,13 +45,12 @@ class Made:
         """Return the numbers, the puzzles and, with shards, the hashes of their forms."""
         from csp_sudoku.bulk.arrow import table_of_puzzles
 
-        board = self._puzzles[0].board
-        values = b"".join([puzzle.values for puzzle in self._puzzles])
-        table = table_of_puzzles(values, board, self._first)
+        table = table_of_puzzles(self._puzzles, self._first)
         found = dict(zip(table.column_names, table.columns, strict=True))
         if self._shards:
             from csp_sudoku.equivalence.canonical import canonical_many
 
+            board = self._puzzles[0].board
             forms = bytes(canonical_many(self._puzzles, board=board))
             found["class"] = hashes_of(forms, len(board.cells))
         return found
@@ -76,7 +76,9 @@ class Generate:
             for name in Wishes.__optional_keys__
             if options.get(name) is not None
         }
-        wishes = cast("Wishes", {**given, "board": Reading.of(options).board})
+        if isinstance(given.get("board"), dict):
+            given["board"] = board_from(given["board"])
+        wishes = cast("Wishes", given)
         made = generate_many(
             len(numbers),
             seed=options.get("seed", 0),

@@ -23,6 +23,7 @@ from csp_sudoku.cli.results import Result, facts_of, results_of, text_of
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.making.generate import generate_many
+from csp_sudoku.making.layouts import FAMILIES
 from csp_sudoku.native.minimal9 import METHODS
 
 _EPILOG = """\
@@ -42,7 +43,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-n", type=at_least_one, default=1, metavar="N", help="how many puzzles (default: 1)"
     )
     add_seed(group)
-    add_board(group, "sudoku-3x3")
+    add_board(group)
+    group.add_argument(
+        "--rules",
+        metavar="LIST",
+        help="the families of a variant, as killer,thermo; with a number of rules, as thermo:4; "
+        f"and rules of the whole board, as antiknight. Families: {', '.join(FAMILIES)}",
+    )
     group.add_argument("--clues", type=whole_number, metavar="K", help="exactly K clues")
     group.add_argument("--symmetry", choices=tuple(PATTERNS), help="the symmetry of the clues")
     group.add_argument(
@@ -88,9 +95,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
     get(args.backend)  # refuses an unknown backend before anything is made
-    board, pattern = boards.board_of(args.board), _pattern(args.pattern)
+    pattern = _pattern(args.pattern)
     if is_in_parts(args):
-        return _in_parts(args, board, pattern)
+        return _in_parts(args, pattern)
     with results_of(args) as results:
         try:
             for puzzle in generate_many(
@@ -99,7 +106,8 @@ def run(args: argparse.Namespace) -> int:
                 first=results.done,
                 workers=args.workers,
                 timeout=args.timeout,
-                board=board,
+                board=args.board,
+                rules=args.rules,
                 minimal=args.minimal,
                 clues=args.clues,
                 symmetry=args.symmetry,
@@ -117,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
     return results.end()
 
 
-def _in_parts(args: argparse.Namespace, board: boards.Board, pattern: str | None) -> int:
+def _in_parts(args: argparse.Namespace, pattern: str | None) -> int:
     """Make puzzles in parts, by ranges of their numbers."""
     from csp_sudoku.parts import Job, plan
 
@@ -125,7 +133,8 @@ def _in_parts(args: argparse.Namespace, board: boards.Board, pattern: str | None
         raise CspSudokuError(f"--json cannot be used with -o {args.output}", fix="leave it out")
     options = {
         "seed": args.seed,
-        "board": board.to_data(),
+        "board": args.board if args.board is None else _board(args.board),
+        "rules": args.rules,
         "minimal": args.minimal,
         "clues": args.clues,
         "symmetry": args.symmetry,
@@ -140,6 +149,11 @@ def _in_parts(args: argparse.Namespace, board: boards.Board, pattern: str | None
     job = Job("generate", {name: value for name, value in options.items() if value is not None})
     size = args.part_size or 10_000
     return run_plan(args, plan(job, range(args.n), args.output, size=size, suffix=args.suffix))
+
+
+def _board(word: str) -> object:
+    """Return a board as plain data: its name, or what is in the file that has it."""
+    return boards.board_of(word).to_data() if word.lower().endswith(".json") else word
 
 
 def _pattern(word: str | None) -> str | None:
