@@ -88,7 +88,8 @@ def sweep(folder: str | PathLike[str]) -> int:
 def parts_left(folder: str | PathLike[str]) -> list[Path]:
     """Return the parts in a folder: of writers at work, and left by those that were killed."""
     with os.scandir(folder) as entries:
-        return [Path(entry.path) for entry in entries if _PART.fullmatch(entry.name)]
+        names = [entry.name for entry in entries if entry.name[0] == "."]
+    return [Path(folder, name) for name in names if _PART.fullmatch(name)]
 
 
 def is_locked(file: int, *, shared: bool = False) -> bool | None:

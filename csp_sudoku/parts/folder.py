@@ -16,8 +16,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from csp_sudoku.errors import PartsError, SourceError
 from csp_sudoku.manifest import Manifest, lock, path_of
@@ -27,6 +28,7 @@ from csp_sudoku.whole_files import is_locked, parts_left, sweep, whole
 
 _LOCK = ".lock"
 _INDEX = "done"
+_LINES = 1000
 _REPORT, _FAILURE = "json", "failed.json"
 
 
@@ -92,7 +94,7 @@ def status(out: str | os.PathLike[str]) -> PartsStatus:
     given = manifest.arguments
     found = PartsStatus(manifest.command, int(given.get("parts", len(manifest.inputs))))
     names = _Names(folder, found.parts)
-    for line in _done(folder, names, None):
+    for line, _ in _done(folder, names, None):
         found.done += 1
         found.rows += line.rows
         found.cpu_seconds += line.cpu_seconds
@@ -119,15 +121,12 @@ class PartsFolder:
         self.finished = 0
         self.rows = 0
         """Of this share: how many parts are done, and how many rows they have."""
-        known = bytearray(len(plan))
-        for line in _read_index(Path(index.name)):
-            if line.part < len(known):
-                known[line.part] = 1
+        own = share.index_name
         index.write("\n")  # the last line may be cut off
-        for line in _done(plan.out, _Names(plan.out, len(plan)), plan.job.key):
+        for line, source in _done(plan.out, _Names(plan.out, len(plan)), plan.job.key, own):
             self._is_done[line.part] = 1
             self._count(line.part, line.rows)
-            if share.has(line.part) and not known[line.part]:
+            if source != own and share.has(line.part):
                 self._write(line)
         self._index.flush()
 
@@ -230,10 +229,13 @@ class _Names:
         self.sizes = array("q", [-1]) * parts
         self.has_report = bytearray(parts)
         self.failures: set[int] = set()
+        self.indexes: list[str] = []
         with os.scandir(folder) as entries:
             for entry in entries:
                 stem, dot, rest = entry.name.partition(".")
                 if not dot or not stem.isdecimal() or int(stem) >= parts:
+                    if rest == "index" and stem.startswith(_INDEX):
+                        self.indexes.append(entry.name)
                     continue
                 if rest == _REPORT:
                     self.has_report[int(stem)] = 1
@@ -243,14 +245,16 @@ class _Names:
                     self.sizes[int(stem)] = entry.stat().st_size
 
 
-def _done(folder: Path, names: _Names, key: str | None) -> Iterator[Done]:
-    """Yield what is done: from the indexes, and for the rest from the reports themselves."""
-    left = names.has_report
-    for index in sorted(folder.glob(f"{_INDEX}*.index")):
-        for line in _read_index(index):
-            if line.part < len(left) and left[line.part] and names.sizes[line.part] == line.size:
+def _done(
+    folder: Path, names: _Names, key: str | None, own: str = ""
+) -> Iterator[tuple[Done, str]]:
+    """Yield what is done, and which file says so: an index, ours first, or else the report."""
+    left, sizes = names.has_report, names.sizes
+    for index in sorted(names.indexes, key=lambda name: (name != own, name)):
+        for line in _read_index(folder / index):
+            if 0 <= line.part < len(left) and left[line.part] and sizes[line.part] == line.size:
                 left[line.part] = 0
-                yield line
+                yield line, index
     for number, is_left in enumerate(left):
         if not is_left:
             continue
@@ -258,14 +262,26 @@ def _done(folder: Path, names: _Names, key: str | None) -> Iterator[Done]:
         if report is None or report.size != names.sizes[number]:
             continue
         if key is None or report.key == key:
-            yield Done(number, report.size, report.rows, report.cpu_seconds, report.tally)
+            done = Done(number, report.size, report.rows, report.cpu_seconds, report.tally)
+            yield done, f"{number:05}.{_REPORT}"
 
 
 def _read_index(index: Path) -> Iterator[Done]:
     """Yield the lines of an index; the last one may be cut off by a crash."""
     with suppress(OSError), index.open("rb") as lines:
-        for line in lines:
-            with suppress(ValueError, TypeError):
-                found = Done(*json.loads(line))
-                if isinstance(found.part, int) and isinstance(found.tally, dict):
-                    yield found
+        while some := list(islice(lines, _LINES)):
+            for line in _parsed(some):
+                with suppress(TypeError):
+                    found = Done(*line)
+                    if type(found.part) is int and type(found.tally) is dict:
+                        yield found
+
+
+def _parsed(lines: list[bytes]) -> list[Any]:
+    """Return lines of JSON, many at a time; without those that are damaged."""
+    content = [line for line in lines if not line.isspace()]
+    try:
+        found: list[Any] = json.loads(b"[" + b",".join(content) + b"]")
+    except ValueError:
+        return [] if len(lines) == 1 else [line for one in lines for line in _parsed([one])]
+    return found
