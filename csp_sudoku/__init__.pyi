@@ -54,8 +54,15 @@ from csp_sudoku.errors import (
     PuzzleFormatError as PuzzleFormatError,
     RuleError as RuleError,
     SourceError as SourceError,
+    UnknownRuleError as UnknownRuleError,
     UnsupportedConstraintError as UnsupportedConstraintError,
     WrongAnswerError as WrongAnswerError,
+)
+from csp_sudoku.formats.format import (
+    Mismatch as Mismatch,
+)
+from csp_sudoku.formats.streams import (
+    load as load,
 )
 from csp_sudoku.making.generate import (
     bias_weight as bias_weight,

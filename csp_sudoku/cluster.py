@@ -15,7 +15,7 @@ from concurrent.futures import Executor, Future
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from csp_sudoku.errors import BackendUnavailable, PartsError
+from csp_sudoku.errors import BackendUnavailable, PartsError, installing
 from csp_sudoku.parts.executors import Factory
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ def dask(address: str, *, patience: float = _PATIENCE_SECONDS) -> Factory:
         import distributed
     except ImportError:
         raise BackendUnavailable(
-            "a cluster needs dask.distributed", fix="pip install 'csp-sudoku[dask]'"
+            "a cluster needs dask.distributed", fix=installing("dask")
         ) from None
     return lambda: DaskExecutor(distributed, address, patience)
 

@@ -31,7 +31,7 @@ _LINE_SECONDS = 60.0
 _WORDS = {str(status) for status in Status}
 
 
-def add_parts(parser: argparse.ArgumentParser, *, has_sources: bool = True) -> None:
+def add_parts(parser: argparse.ArgumentParser) -> None:
     """Add the options of jobs in parts."""
     group = parser.add_argument_group(
         "large jobs",
@@ -61,12 +61,6 @@ def add_parts(parser: argparse.ArgumentParser, *, has_sources: bool = True) -> N
         metavar="SUFFIX",
         help="the kind of results: .txt, .txt.gz, .txt.zst or .parquet (default: as the input)",
     )
-    if has_sources:
-        group.add_argument(
-            "--column",
-            metavar="NAME",
-            help="the column of puzzles in Parquet files (default: puzzle)",
-        )
     group.add_argument(
         "--attempts",
         type=at_least_one,
@@ -102,7 +96,7 @@ def is_in_parts(args: argparse.Namespace) -> bool:
     name = args.output or ""
     if name.endswith(("/", os.sep)) or (is_path(name) and Path(name).is_dir()):
         return True
-    for option in ("executor", "cluster", "share", "suffix", "column", "part_timeout", "shards"):
+    for option in ("executor", "cluster", "share", "suffix", "part_timeout", "shards"):
         if getattr(args, option, None) is not None:
             word = "as" if option == "suffix" else option.replace("_", "-")
             raise CspSudokuError(f"--{word} needs a folder to write to", fix="name it: -o FOLDER/")

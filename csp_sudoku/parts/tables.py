@@ -17,7 +17,14 @@ from typing import IO, Any, NamedTuple, Protocol, TypeAlias, cast
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
 from csp_sudoku.bulk.rows import Block, lines_of, pieces_of
-from csp_sudoku.errors import CspSudokuError, PartsError, PuzzleFormatError, SourceError, shown
+from csp_sudoku.errors import (
+    CspSudokuError,
+    PartsError,
+    PuzzleFormatError,
+    SourceError,
+    installing,
+    shown,
+)
 from csp_sudoku.formats.classic import is_classic_head
 from csp_sudoku.formats.source import open_binary
 from csp_sudoku.formats.streams import Record, parse, records_or_errors, write
@@ -74,7 +81,8 @@ class Reading(NamedTuple):
     alphabet: str | None = None
     rules: tuple[Rule, ...] = ()
     ignore_unknown_rules: bool = False
-    column: str = "puzzle"
+    column: str | None = None
+    """The column of puzzles; without a name, `puzzle` in Parquet files."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Reading:
@@ -89,7 +97,7 @@ class Reading(NamedTuple):
             options.get("alphabet"),
             rules_of(options.get("rules") or ()),
             bool(options.get("ignore_unknown_rules")),
-            options.get("column") or "puzzle",
+            options.get("column"),
         )
 
     @property
@@ -129,7 +137,7 @@ def arrow() -> Any:
         import pyarrow
     except ImportError:
         raise SourceError(
-            "Parquet files and Arrow tables need a package", fix="pip install 'csp-sudoku[parquet]'"
+            "Parquet files and Arrow tables need a package", fix=installing("parquet")
         ) from None
     return pyarrow
 
@@ -151,7 +159,7 @@ def read(source: str, reading: Reading) -> Iterator[Rows]:
 
 
 def _of_text(source: str, reading: Reading) -> Iterator[Rows]:
-    if reading.is_open:
+    if reading.is_open and reading.column is None:
         with open_binary(source, source) as file:
             if _is_plain(file):
                 for lines in lines_of(pieces_of(file), _plain_board()):
@@ -165,6 +173,7 @@ def _of_text(source: str, reading: Reading) -> Iterator[Rows]:
         format=reading.format,
         alphabet=reading.alphabet,
         ignore_unknown_rules=reading.ignore_unknown_rules,
+        column=reading.column,
     )
     while True:
         try:
@@ -205,13 +214,14 @@ def _of_parquet(source: str, reading: Reading) -> Iterator[Rows]:
     try:
         with ParquetFile(source) as file:
             names = file.schema_arrow.names
-            if reading.column not in names:
+            column = reading.column or "puzzle"
+            if column not in names:
                 raise SourceError(
-                    f"{source} has no column {reading.column!r}",
+                    f"{source} has no column {column!r}",
                     fix=f"name one with --column: {', '.join(names)}",
                 )
             for batch in file.iter_batches(_ROWS):
-                yield Rows(chunk_of(batch.column(reading.column), reading), batch)
+                yield Rows(chunk_of(batch.column(column), reading), batch)
     except (OSError, pa.ArrowInvalid) as error:
         if isinstance(error, CspSudokuError):
             raise

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-o", "--output", metavar="FOLDER", required=True, help="the new parts")
     group.add_argument("--resume", action="store_true", help="continue where the job stopped")
     group.add_argument("--quiet", action="store_true", help="write nothing but the exit code")
-    add_parts(parser, has_sources=False)
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:

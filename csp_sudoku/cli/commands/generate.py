@@ -82,7 +82,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_timeout(group, "each puzzle")
     group = add_output(parser)
-    add_parts(parser, has_sources=False)
+    add_parts(parser)
     group.add_argument(
         "--part-size",
         type=at_least_one,
