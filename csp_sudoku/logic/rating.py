@@ -86,9 +86,8 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
     """Rate a puzzle that has exactly one solution, on any board, with any rules.
 
     >>> from csp_sudoku import Puzzle
-    >>> rating = rate(Puzzle("1... ..2. .3.. ...4"))
-    >>> rating.value, rating.scale
-    (1.2, 'csp-sudoku steps')
+    >>> print(rate(Puzzle("1... ..2. .3.. ...4")))
+    1.2 (csp-sudoku steps), easy: hidden single in a block
 
     Args:
         puzzle: the puzzle, with clues and rules alone.

@@ -7,10 +7,10 @@ import argparse
 from csp_sudoku.cli.arguments import add_input, add_levels, at_least_one
 from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import refuse_input
-from csp_sudoku.engines import engine_of
+from csp_sudoku.errors import NotProperError, PuzzleError
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.logic.levels import Scale, scale_of
-from csp_sudoku.logic.rating import Rating
+from csp_sudoku.logic.rating import SCALE, Rating
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
@@ -37,7 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the number of puzzles per page (default: 4)",
     )
-    group.add_argument("--rate", action="store_true", help="say how hard each puzzle is")
+    group.add_argument(
+        "--rate", action="store_true", help="say how hard each puzzle is: see rate --help"
+    )
     group.add_argument(
         "--sections",
         action="store_true",
@@ -99,6 +101,15 @@ def _name(record: Record) -> str | None:
     return next(filter(None, named), None)
 
 
+def _rated(puzzle: Puzzle) -> Rating | None:
+    try:
+        return puzzle.rate()
+    except NotProperError:
+        raise
+    except PuzzleError:
+        return None
+
+
 class _Ratings:
     """The ratings of the puzzles of a book, each found once."""
 
@@ -107,10 +118,9 @@ class _Ratings:
         self._known: dict[Puzzle, Rating | None] = {}
 
     def of(self, puzzle: Puzzle) -> Rating | None:
-        """Return the rating of a plain 9x9 puzzle; None for others."""
+        """Return the rating of a puzzle; None if it cannot be rated."""
         if puzzle not in self._known:
-            is_plain = engine_of(puzzle.structure) is not None and not puzzle.has_candidates
-            self._known[puzzle] = puzzle.rate() if is_plain else None
+            self._known[puzzle] = _rated(puzzle)
         return self._known[puzzle]
 
     def caption(self, puzzle: Puzzle) -> str:
@@ -121,13 +131,13 @@ class _Ratings:
     def section(self, puzzle: Puzzle) -> str:
         """Return the heading above a puzzle: its level, or the kind of its board."""
         rating = self.of(puzzle)
-        if rating is not None:
+        if rating is not None and rating.scale == SCALE:
             return self.scale.level(rating).capitalize()
         return "Variants" if puzzle.rules else puzzle.board.name[:40].capitalize()
 
     def place(self, puzzle: Puzzle) -> tuple[int, str]:
         """Return where a puzzle stands: levels first, then boards by name, then variants."""
         rating = self.of(puzzle)
-        if rating is not None:
+        if rating is not None and rating.scale == SCALE:
             return self.scale.levels.index(self.scale.level(rating)), ""
         return len(self.scale.levels) + bool(puzzle.rules), self.section(puzzle)

@@ -14,10 +14,10 @@ from csp_sudoku.logic.rating import OWN_SCALE, SCALE
 _EPILOG = f"""\
 Each puzzle gives one line of four columns, with tabs between them: the rating of its hardest step,
 that step's technique, the level ({", ".join(HODOKU.levels)}: see --levels) and the
-scale of the rating: {SCALE} for plain 9x9 puzzles; for other boards and for puzzles
-with rules {OWN_SCALE}, the hardest step of `explain`, where 12.0 is beyond all techniques. A
-rating such as >=7.1 is what was found before the time ended. Where there is not exactly one
-solution, the line is a word: none, multiple, or invalid for what cannot be rated.
+scale: {SCALE} for plain 9x9 puzzles; for other boards and for puzzles with rules
+{OWN_SCALE}, the hardest step of `explain`, where 12.0 is beyond all techniques. A rating such as
+>=7.1 is what was found before the time ended. Where there is not exactly one solution, the line is
+a word: none, multiple, or invalid for what cannot be rated.
 Exit code: 0 if all are rated, 1 if some have no or several solutions, 2 for bad input or usage,
 3 if the time ended first, 130 after Ctrl-C.
 """
