@@ -33,6 +33,7 @@ VALUES: Final[tuple[_Values, ...]]
 PROPAGATIONS: Final[tuple[Propagation, ...]]
 BRANCHES: Final[tuple[_Branch, ...]]
 SUCCESSORS: Final[tuple[_Successor, ...]]
+EVENTS: Final[tuple[str, ...]]
 PRESETS: Final[dict[str, _Configuration]]
 
 KINDS: Final[tuple[str, ...]]
@@ -102,6 +103,12 @@ class Search:
         self, limit: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> int:
         """Count the solutions from here on, without making objects of them."""
+
+    def record(self, most: int) -> None:
+        """Record branches, solutions and restarts, up to `most` of them, for `events`."""
+
+    def events(self) -> list[tuple[str, int, int, int]]:
+        """Return what was recorded: (kind, depth, variable, value) of each event, in order."""
 
     @property
     def structure(self) -> Structure: ...
