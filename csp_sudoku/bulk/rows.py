@@ -185,14 +185,14 @@ def _of_table(table: Any, known: Board | None) -> RowSource:
     columns = columns_of(table)
     head = next((column for column in columns if len(column)), None)
     board = known or _board_of([] if head is None else rows_of(head.slice(0, _HEAD)))
-    is_nine = engine_of(board.csp) is not None
+    is_nine, texts = engine_of(board.csp) is not None, _Texts()
 
     def chunks(size: int) -> Iterator[Chunk]:
         for column in columns:
             for start in range(0, len(column), size):
                 part = column.slice(start, size)
                 block = values_of(part) if is_nine else None
-                yield block or _packed(list(rows_of(part)), board)
+                yield block or _packed(list(rows_of(part)), board, texts)
 
     return RowSource(board, sum(map(len, columns)), chunks)
 

@@ -149,7 +149,7 @@ class _Race:
         limit: int,
         rng: Rng,
         clock: Callable[[], float],
-        told: Callable[[Trial], object] | None,
+        told: Callable[[Trial], object] | None = None,
     ) -> None:
         self._told = told
         self._contenders = list(contenders.items())
