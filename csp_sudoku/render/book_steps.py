@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from csp_sudoku.logic.step import Step
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.render.pdf import Entry
 from csp_sudoku.render.scene import Symbols, scene_of
 
-_UNEXPLAINED = "Steps for puzzles with rules are not written yet."
+if TYPE_CHECKING:
+    from csp_sudoku.logic.step import Step
+
 _SINGLES = ("full house", "naked single", "hidden single")
 """How the names of techniques begin that need no picture."""
 
@@ -22,9 +24,6 @@ def steps_of(
     Singles are listed in one sentence. Each other step has a picture of the board before it, with
     its candidates, and its sentence below. The last picture is the board at the end.
     """
-    if not puzzle.has_groups_alone:
-        yield Entry(str(number), scene_of(puzzle, alphabet=alphabet), _UNEXPLAINED)
-        return
     explanation = puzzle.explain(timeout=timeout)
     singles: list[str] = []
     shown = 0

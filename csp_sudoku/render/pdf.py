@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from io import BytesIO
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.errors import CspSudokuError, installing
-from csp_sudoku.logic.step import Step
 from csp_sudoku.render.geometry import marks_of, shaded, strokes_of
 from csp_sudoku.render.paper import Paper
 from csp_sudoku.render.pdf_fonts import Fonts
@@ -18,6 +17,9 @@ from csp_sudoku.render.pdf_steps import draw_marks, draw_tints, mark_place
 from csp_sudoku.render.scene import Scene
 from csp_sudoku.render.shapes import Part
 from csp_sudoku.render.svg import drawn_rules, printable
+
+if TYPE_CHECKING:
+    from csp_sudoku.logic.step import Step
 
 _HEAD = 44.0
 _GAP = 26.0

@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from csp_sudoku.boards import Board
-from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.render.geometry import Marks, marks_of
 from csp_sudoku.render.pdf_parts import Spot
 from csp_sudoku.render.scene import Scene
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
+
+    from csp_sudoku.logic.step import Candidate, Step
 
 Point: TypeAlias = tuple[float, float]
 
