@@ -37,6 +37,7 @@ _EXTRAS = {  # packages by extra, without cpsat: it is reported with its backend
     "matplotlib": "plot",
     "reportlab": "pdf",
     "resvg_py": "png",
+    "starlette": "web",
 }
 if sys.version_info < (3, 14):  # later versions have zstd in the standard library
     _EXTRAS["zstandard"] = "zstd"

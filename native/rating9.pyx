@@ -155,18 +155,16 @@ def find(masks, first, last, seconds=None):
     """
     cdef _Watch watch = _Watch(seconds)
     cdef uint16_t given[CELLS]
-    cdef int start = first, end = last, i
+    cdef int start = <int>_number("first", first, 0, RATING9_FIND_END - 1)
+    cdef int end = <int>_number("last", last, start, RATING9_FIND_END - 1)
+    cdef int i
     cdef rating9_move move
     cdef rating9_status status
     listed = list(masks)
     if len(listed) != CELLS:
         raise ValueError(f"expected {CELLS} masks, got {len(listed)}")
-    if not 0 <= start <= end < RATING9_FIND_END:
-        raise ValueError(f"expected searches from 0 to {RATING9_FIND_END - 1}, got {first} to {last}")
     for i in range(CELLS):
-        if not 0 <= listed[i] < 512:
-            raise ValueError(f"mask {i} is {listed[i]}, not nine bits")
-        given[i] = listed[i]
+        given[i] = <uint16_t>_number(f"mask {i}", listed[i], 0, 511)
     cdef _Rater rater = _Rater()
     cdef void *context = <void *>watch
     with nogil:

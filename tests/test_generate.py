@@ -166,7 +166,11 @@ def test_diagonals_hold_rows_in_place():
 
 
 def test_it_gives_up_with_a_reason():
-    with pytest.raises(cs.OutOfBudgetError, match=r"2 tries ended without a puzzle .* 17 clues"):
+    with pytest.raises(
+        cs.OutOfBudgetError, match=r"the 1 tries ended without a puzzle .* 18 clues"
+    ):
+        generate(seed=1, clues=18, tries=1)
+    with pytest.raises(cs.GenerationError, match="puzzles with 17 clues are too rare"):
         generate(seed=1, clues=17, tries=2)
     with pytest.raises(cs.OutOfBudgetError, match=r"3 tries ended without .* pattern of 8 clues"):
         generate(
@@ -176,7 +180,7 @@ def test_it_gives_up_with_a_reason():
             tries=3,
         )
     with pytest.raises(cs.OutOfBudgetError, match="time ended"):
-        generate(seed=1, clues=17, timeout=0)
+        generate(seed=1, clues=18, timeout=0)
     with pytest.raises(cs.OutOfBudgetError, match="time ended"):
         generate(seed=1, board=boards.sudoku(5, 5), timeout=0)
 
@@ -230,8 +234,8 @@ except KeyboardInterrupt:
     "wishes",
     [
         "{'workers': 2}",
-        "{'clues': 17, 'tries': 10**9, 'workers': 1}",
-        "{'clues': 17, 'tries': 10**9, 'workers': 2}",
+        "{'clues': 18, 'tries': 10**9, 'workers': 1}",
+        "{'clues': 18, 'tries': 10**9, 'workers': 2}",
         "{'board': boards.sudoku(5, 5), 'workers': 2}",
     ],
 )

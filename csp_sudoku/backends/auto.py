@@ -295,7 +295,7 @@ class _Counts:
             share = self.budget.share(counting.nodes + _COUNTED * nodes)
             if way.run(counting, share, self.report):
                 return counting.total or 0, True
-            if self.budget.is_over():
+            if self.budget.is_over() or self.has_no_nodes_left():
                 return found, False
             if found < _DENSE and self.engine is None:
                 turns = _Turns(self.problem, self.budget, self.report, self.strengthen)
@@ -305,6 +305,10 @@ class _Counts:
             if settled or self.budget.is_over():
                 return found, settled
             nodes *= 2
+
+    def has_no_nodes_left(self) -> bool:
+        """Whether visiting solutions has used all nodes that were given."""
+        return self.budget.nodes is not None and self.visiting.nodes >= self.budget.nodes
 
     def _visit(self, nodes: int, reason: str) -> tuple[int, bool]:
         """Continue to visit solutions; return how many were new, and whether these were all."""

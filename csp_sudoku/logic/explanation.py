@@ -104,7 +104,7 @@ class Explanation:
         """The techniques that were used, in words; the hardest one comes last.
 
         >>> Puzzle("1... ..2. .3.. ...4").explain().summary
-        '10 hidden single in a block, 2 naked single'
+        '7 full house, 5 hidden single in a block'
         """
         return ", ".join(f"{count} {name}" for name, count in self.techniques.items())
 

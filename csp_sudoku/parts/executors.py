@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
@@ -23,6 +24,7 @@ T = TypeVar("T")
 Factory: TypeAlias = Callable[[], Executor]
 _MOST_SLOTS = 64
 _DEATH_SECONDS = 10
+_NOTICE_SECONDS = 0.4
 
 _here = threading.local()
 
@@ -132,9 +134,12 @@ class Threads(Executor):
                 thread.join()
 
     def kill(self) -> None:
-        """Stop the threads as soon as they notice."""
+        """Stop the threads, and wait a moment until they have noticed: they hold half files."""
         self._budget.cancel()
         self.shutdown(wait=False)
+        until = time.monotonic() + _NOTICE_SECONDS
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
 
     def _work(self) -> None:
         with _cancelled_by(self._budget):
@@ -153,18 +158,11 @@ class Processes(ProcessPoolExecutor):
 
     def kill(self) -> None:
         """End the processes at once."""
-        from multiprocessing.connection import wait
-
         processes = list((self._processes or {}).values())
         for process in processes:
             process.kill()
-        gone: list[Any] = []
-        while len(gone) < len(processes):  # then nobody holds a half file any more
-            left = [process.sentinel for process in processes if process.sentinel not in gone]
-            found = wait(left, _DEATH_SECONDS)
-            if not found:
-                break
-            gone += found
+        for process in processes:  # then nobody holds a half file any more
+            process.join(_DEATH_SECONDS)
         self.shutdown(wait=False, cancel_futures=True)
 
 

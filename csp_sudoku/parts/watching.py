@@ -184,10 +184,12 @@ class _Watch:
 
     def end(self) -> None:
         """Give up what is under way."""
-        for future in self._pending:
-            future.cancel()
+        pending = list(self._pending)
         self._pending.clear()
         end(self.executor)
+        if not hasattr(self.executor, "kill"):  # Python 3.11's pool stumbles over cancelled ones
+            for future in pending:
+                future.cancel()
 
     def _made(self) -> Executor:
         try:

@@ -71,7 +71,10 @@ def test_ratings_name_their_scale(tmp_path):
     unfinished = here("rate", HARD, "--timeout", 0)
     assert unfinished.code == 3
     assert unfinished.out.startswith(">=")
-    assert_refused(here("rate", TWO_4), "sudoku-2x2 cannot be rated")
+    several = here("rate", TWO_4)
+    assert (several.code, several.out) == (1, "multiple\n")
+    small = here("rate", "1... ..2. .3.. ...4")
+    assert (small.code, small.out) == (0, "1.2\thidden single in a block\teasy\tcsp-sudoku steps\n")
 
 
 def test_equivalent_puzzles_have_one_form():

@@ -47,7 +47,7 @@ def test_mistakes(tmp_path):
     assert file.read_text() == lines(HARD)
     assert_refused(here("count", file, "--resume"), "-o")
     assert_refused(here("rate", file, "-o", ""), "without a name")
-    assert_refused(here("minimal", file, "-o", tmp_path), "cannot write")
+    assert_refused(here("minimal", file, "-o", tmp_path), "has other files already")
     assert_refused(here("generate", "-o", tmp_path / "no" / "file"), "cannot write")
     assert_refused(here("canonical", file, "-o", "x", "--unique", "--resume"), "--unique")
     assert_refused(here("minimal", file, "-o", "x", "--all", "--resume"), "--all")

@@ -12,8 +12,8 @@ from tests.cli.process import assert_refused, here
 from tests.cli.test_schema import WITH_JSON
 from tests.strategies import small_puzzles
 
-WITHOUT_PUZZLES = {"bench", "compare", "generate", "selftest"}
-"""Commands that make puzzles, or write no results for each."""
+WITHOUT_PUZZLES = {"bench", "compare", "cover", "generate", "parts", "selftest"}
+"""Commands that make puzzles, read something else, or write no results for each."""
 TELL_THE_PUZZLE = {"canonical", "convert", "explain", "show"}
 HAVE_THE_SAME_SOLUTIONS = {"minimal", "minimum", "true-candidates"}
 SOLUTION_4 = "1234341221434321"

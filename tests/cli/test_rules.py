@@ -143,10 +143,16 @@ def test_a_mistake_in_a_file_of_rules_has_its_place(tmp_path):
 
 
 def test_what_knows_groups_alone_names_the_rule():
-    for command in ("explain", "canonical"):
-        ended = here(command, "--rule", RULES[0], GIVEN)
-        assert ended.code == 2
-        assert f'cannot take the rule "{RULES[0]}" into account' in ended.err
+    ended = here("canonical", "--rule", RULES[0], GIVEN)
+    assert ended.code == 2
+    assert f'cannot take the rule "{RULES[0]}" into account' in ended.err
+
+
+def test_explanations_speak_of_the_rule():
+    ended = here("explain", "--rule", RULES[0], GIVEN)
+    assert ended.code == 1
+    assert "the 2-cell cage of 6 at r1c2 can only be 2 and 4" in ended.out
+    assert ended.out.endswith("stuck: the puzzle has several solutions\n")
 
 
 @pytest.mark.parametrize("format", ["iss", "fpuzzles", "sudokupad"])

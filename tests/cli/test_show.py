@@ -40,7 +40,7 @@ def test_a_doubled_clue_names_both_cells():
 
 
 def test_bad_input_is_one_line(tmp_path):
-    assert_refused(here("show", "x" * 81), "'x'")
+    assert_refused(here("show", "%" * 81), "'%'")
     assert_refused(here("show", tmp_path), "directory")
     assert_refused(here("show", tmp_path / "none.txt"), "none.txt")
     assert_refused(here("show", PUZZLE, "--board", "sudoku-0x3"), "0 x 3")
@@ -50,7 +50,7 @@ def test_bad_input_is_one_line(tmp_path):
 
 @pytest.mark.parametrize(
     ("stdin", "place"),
-    [("", "<stdin>"), (b"\xff\xfe\x00", "<stdin>:1"), (b"\0" * 81, "<stdin>:1:1")],
+    [("", "<stdin>"), (b"\xff\xfe\x00", "<stdin>:1:1"), (b"\0" * 81, "<stdin>:1:1")],
 )
 def test_bad_bytes_are_one_line(stdin, place):
     ended = here("show", stdin=stdin)

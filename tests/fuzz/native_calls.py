@@ -535,6 +535,16 @@ def rate_many(draw):
     return draw.call(rating9.rate_array, clues, ratings, draw.seconds(0.02))
 
 
+def find_step(draw):
+    masks = [0 if draw.one_in(3) else 1 + draw.below(511) for _ in range(81)]
+    if draw.one_in(8):
+        masks = draw.spoil(draw.choice((masks[1:], [512] * 81, [0.5] * 81, [Raising()] * 81)))
+    most = len(rating9.SEARCHES) - 1
+    first = draw.below(most + 1)
+    searches = (draw.number(first, first), draw.number(first, most))
+    return draw.call(rating9.find, draw.numbers(masks), *searches, seconds=draw.seconds(0.01))
+
+
 def scribbled(draw, function, given, *others, **options):
     """Make a call while another thread writes into the memory that is read."""
     draw.spoil()
@@ -601,6 +611,7 @@ FUNCTIONS = {
     minimal9.reduce: reduce,
     minimal9.grid: grid,
     minimal9.generate: generate,
+    rating9.find: find_step,
     rating9.rate: rate,
     rating9.rate_array: rate_many,
     rup.examine: examine,

@@ -64,9 +64,9 @@ def test_each_step_of_a_trial_follows_from_those_before():
 def test_the_native_search_checks_its_arguments():
     with pytest.raises(ValueError, match="81 masks"):
         find([0] * 80, 0, 0)
-    with pytest.raises(ValueError, match="searches"):
+    with pytest.raises(ValueError, match="last must be 3 to 8"):
         find([0] * 81, 3, len(SEARCHES))
-    with pytest.raises(ValueError, match="nine bits"):
+    with pytest.raises(ValueError, match="mask 0 must be 0 to 511"):
         find([512] + [0] * 80, 0, 0)
     with pytest.raises(TimeoutError):
         find(State.of(Puzzle(README)).candidates, 0, len(SEARCHES) - 1, 0)

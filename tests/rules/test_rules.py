@@ -184,7 +184,8 @@ def test_values_may_start_at_zero():
     assert solution.assignment[1, 0] == 2
     assert puzzle.to("json").count('"sudoku-2x2+from0"') == 1
     assert eval(repr(puzzle)) == puzzle
-    assert eval(repr(solution), {"Solution": cs.Solution, "boards": boards}) == solution
+    names = {"Solution": cs.Solution, "boards": boards, "rules": cs.rules}
+    assert eval(repr(solution), names) == solution
     assert puzzle.true_candidates()[0, 1] == (4,)
     assert {c.solution.values for c in [puzzle.solve("sat")]} <= {
         s.values for s in puzzle.solutions()

@@ -15,7 +15,8 @@ The address that is printed has a token; the page answers only those who opened 
 this machine, no other page in the browser and no other machine gets an answer.
 --hosted serves without a token, for example for a class: put it behind a proxy that speaks HTTPS
 and asks for a login if one is needed, and name the host under which people reach the proxy.
-Exit code: 130 after Ctrl-C, 2 for bad input or usage.
+Ctrl-C ends it. Exit code: 0 if the server ended by itself, 2 for bad input or usage, 130 after
+Ctrl-C.
 """
 
 
