@@ -80,7 +80,12 @@ def _cell(match: re.Match[str]) -> str:
 
 
 def _flat(cells: list[str]) -> list[list[list[str]]]:
-    """Return the boards of a flat list: rows as strings, whole boards as strings, or all cells."""
+    """Return the boards of a flat list: rows as strings, whole boards as strings, or all cells.
+
+    One cell alone, as in `f(1)`, is not a board.
+    """
+    if len(cells) == 1 and len(cells[0]) == 1:
+        return []
     if all(len(cell) == len(cells) for cell in cells) and has_boxes(len(cells)):
         return [[list(cell) for cell in cells]]
     if all(len(cell) > 15 for cell in cells):

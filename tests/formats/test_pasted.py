@@ -130,6 +130,7 @@ REFUSED = {
         "S9B",
     ),
     "a list that does not end": ("board = [[5,3,0,0,7,0,0,0,0],", "does not end"),
+    "a call": ("<script>alert(1)</script>", "a list whose rows make no board"),
     "a table with another row": (f"quizzes,solutions\n{WIKI},{SOLVED}\n{WIKI}\n", "1 fields"),
 }
 
