@@ -96,7 +96,7 @@ EXHAUSTED, SOLUTION, PAUSED = Status
 cdef tuple STATUSES = (SOLUTION, EXHAUSTED, PAUSED)  # in the order of bitmask_status
 
 # The names of the C enumerations, in their order; the public names can be rebound, these cannot.
-cdef tuple _ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick")
+cdef tuple _ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick", "conflicts")
 cdef tuple _VALUES = ("ascending", "lcv", "random")
 cdef tuple _PROPAGATIONS = ("none", "naked", "singles", "locked", "alldifferent")
 cdef tuple _BRANCHES = ("cells", "cells+places")

@@ -46,6 +46,7 @@ typedef enum {
     ORDER_WEIGHTED,
     ORDER_DOMWDEG,
     ORDER_PICK,
+    ORDER_CONFLICTS,
 } bitmask_order;
 typedef enum { VALUES_ASCENDING, VALUES_LCV, VALUES_RANDOM } bitmask_values;
 typedef enum {

@@ -58,7 +58,7 @@ static size_t lay_out(bitmask_search *s, arena *a, size_t changes)
     s->tight = piece(a, groups, sizeof *s->tight);
     if (config->propagation == PROPAGATION_NONE)
         s->used = piece(a, groups, sizeof *s->used);
-    if (config->order == ORDER_WEIGHTED || config->order == ORDER_DOMWDEG)
+    if (config->order == ORDER_WEIGHTED || config->order == ORDER_DOMWDEG || config->order == ORDER_CONFLICTS)
         s->weight = piece(a, variables, sizeof *s->weight);
     if (config->order == ORDER_DOMWDEG)
         s->group_weight = piece(a, groups, sizeof *s->group_weight);
@@ -67,11 +67,11 @@ static size_t lay_out(bitmask_search *s, arena *a, size_t changes)
         s->best = piece(a, (size_t)s->open_words, sizeof *s->best);
         s->fewest = piece(a, (size_t)s->open_words, sizeof *s->fewest);
     }
+    if (on->constraints)
+        s->scratch = piece(a, on->constraints->scratch, sizeof *s->scratch);
     size_t zeros = a->used;
     s->open = piece(a, (size_t)s->open_words, sizeof *s->open);
     s->domain = piece(a, variables, sizeof *s->domain);
-    if (on->constraints)
-        s->scratch = piece(a, on->constraints->scratch, sizeof *s->scratch);
     s->frame = piece(a, variables + 1, sizeof *s->frame);
     s->trail = piece(a, changes + 1, sizeof *s->trail);
     if (config->order == ORDER_PICK)
@@ -116,12 +116,14 @@ static void set_out(bitmask_search *s, const uint64_t *domain)
     if (s->config.order == ORDER_DOMWDEG)
         for (int32_t v = 0; v < on->variables; v++)
             s->weight[v] = 1;
+    if (s->config.order == ORDER_CONFLICTS)
+        bitmask_weigh(s);
     for (int32_t word = 0; s->dirty && word < s->open_words; word++)
         touch(s, 64 * word);
     s->random = s->config.seed;
     s->patience = can_differ(&s->config) ? s->config.restarts : 0;
     s->plain = bitmask_is_plain(&s->config);
-    s->two_way = on->constraints && s->config.propagation > PROPAGATION_NONE;
+    s->two_way = (on->constraints || s->config.order == ORDER_CONFLICTS) && s->config.propagation > PROPAGATION_NONE;
 }
 
 static void identify(bitmask_search *s, const bitmask_structure *on, const bitmask_config *config)
@@ -181,6 +183,8 @@ static void note_dead_end(bitmask_search *s)
 /* The alternative that stands in the top frame has failed, at once or after a long search. */
 static void note_failed_branch(bitmask_search *s)
 {
+    if (s->config.order == ORDER_CONFLICTS)
+        return;
     if (s->depth > 0 && s->config.order == ORDER_WEIGHTED)
         s->weight[s->frame[s->depth - 1].tried]++;
 }
@@ -219,6 +223,8 @@ static void try_next(bitmask_search *s, bitmask_frame *frame)
     } else {
         note_dead_end(s);
         note_failed_branch(s);
+        if (s->config.order == ORDER_CONFLICTS)
+            bitmask_note_conflict(s, frame->tried, frame->taken);
     }
 }
 
@@ -238,7 +244,7 @@ static bool refute(bitmask_search *s, const bitmask_frame *frame)
     if (!left || !bitmask_assign(s, v, left))
         return false;
     if (s->depth == 0)
-        s->top = s->cursor = 0; /* what holds at the root is never taken back */
+        s->top = s->cursor = s->marked = 0; /* what holds at the root is never taken back */
     return true;
 }
 
@@ -265,6 +271,8 @@ static bitmask_status run_to_solution(bitmask_search *s, uint64_t stop)
             } else {
                 note_dead_end(s);
                 note_failed_branch(s);
+                if (s->config.order == ORDER_CONFLICTS)
+                    bitmask_note_conflict(s, frame->tried, frame->taken);
             }
         } else if (!frame->rest)
             give_up(s);

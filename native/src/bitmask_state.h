@@ -54,6 +54,8 @@ struct bitmask_search {
     uint64_t *open;
     bitmask_change *trail;
     int32_t top, cursor;
+    int32_t marked;             /* changes before this one were told to the constraints already */
+    bool settled;               /* would the constraint that was run find nothing if run again? */
     int32_t open_words;
     bitmask_worklist changed;   /* groups to look through for hidden singles */
     bitmask_worklist stale;     /* groups that changed since a costlier rule saw them */
@@ -63,6 +65,9 @@ struct bitmask_search {
     uint64_t *tight;            /* group -> its values, if each of them must appear; else 0 */
     uint64_t *used;             /* group -> the values placed in it; only without propagation */
     uint64_t *weight;           /* variable -> failed branches, or weighted degree; or NULL */
+    uint64_t value_weight[64];  /* value -> failed decisions for it; decays faster than `weight` */
+    uint64_t favourite, bonus;  /* the value that fails most, and what that adds to a weight */
+    uint32_t until_decay;
     uint64_t *group_weight;     /* group -> failures in it; only for weighted degrees */
     unsigned char *match;       /* member of a group -> the value it was last matched with */
     int32_t *ties;              /* variables to draw from */
@@ -130,6 +135,11 @@ static inline void worklist_mark(bitmask_worklist *list, const bitmask_marks *ma
     do
         worklist_set(list, mark->word, mark->bits);
     while (++mark < end);
+}
+
+static inline void worklist_remove(bitmask_worklist *list, int32_t number)
+{
+    list->word[number >> 6] &= ~(UINT64_C(1) << (number & 63));
 }
 
 /* Take the lowest number out; -1 if there is none. */
@@ -218,7 +228,7 @@ void bitmask_rollback(bitmask_search *s, int32_t mark);
 void bitmask_blame(bitmask_search *s, int32_t group);
 void bitmask_blame_decision(bitmask_search *s, const bitmask_frame *frame);
 
-/* bitmask_constraints.c: run the propagator of a constraint. */
+/* bitmask_pairs.c: run the propagator of a constraint. */
 bool bitmask_hold(bitmask_search *s, int32_t constraint);
 
 /* bitmask_matching.c */
@@ -228,6 +238,8 @@ bool bitmask_filter(bitmask_search *s, int32_t group);
 bool bitmask_is_large(const bitmask_search *s);
 
 /* bitmask_order.c: fill in the subject of a decision; false if every variable is fixed. */
+void bitmask_weigh(bitmask_search *s);
+void bitmask_note_conflict(bitmask_search *s, int32_t v, uint64_t value);
 bool bitmask_choose(bitmask_search *s, bitmask_frame *frame);
 uint64_t bitmask_next(bitmask_search *s, bitmask_frame *frame);
 
