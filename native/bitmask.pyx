@@ -96,7 +96,7 @@ EXHAUSTED, SOLUTION, PAUSED = Status
 cdef tuple STATUSES = (SOLUTION, EXHAUSTED, PAUSED)  # in the order of bitmask_status
 
 # The names of the C enumerations, in their order; the public names can be rebound, these cannot.
-cdef tuple _ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick", "conflicts")
+cdef tuple _ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick")
 cdef tuple _VALUES = ("ascending", "lcv", "random")
 cdef tuple _PROPAGATIONS = ("none", "naked", "singles", "locked", "alldifferent")
 cdef tuple _BRANCHES = ("cells", "cells+places")
@@ -346,7 +346,7 @@ cdef class Search:
             constraints it is as "cells".
         seed: the seed of the random choices, 0 to 2**64 - 1. The same seed gives the same search
             on every machine.
-        restarts: restart after this many dead ends, then after a quarter more, and so on, until a
+        restarts: restart after this many dead ends, then after twice as many, and so on, until a
             first solution is found; None or 0 for never. Ignored unless the order learns
             ("weighted", "domwdeg") or draws ("pick"), or the values are random: the next run would
             be the same.

@@ -165,122 +165,6 @@ static int32_t pick(bitmask_search *s, int32_t *least)
     return s->ties[random_below(s, count)];
 }
 
-void bitmask_weigh(bitmask_search *s)
-{
-    const bitmask_structure *on = s->on;
-    const bitmask_constraints *all = on->constraints;
-    for (int32_t v = 0; v < on->variables; v++)
-        s->weight[v] = 0;
-    for (int32_t g = 0; g < on->groups; g++)
-        for (int32_t i = on->members.at[g]; i < on->members.at[g + 1]; i++)
-            s->weight[on->members.item[i]] += (uint64_t)bitmask_size(on, g);
-    for (int32_t c = 0; all && c < all->constraints; c++) {
-        if (!all->posted[c])
-            continue;
-        int32_t size = on->constrained.at[c + 1] - on->constrained.at[c];
-        bool sum = all->kind[c] == CONSTRAINT_UNIT || all->kind[c] == CONSTRAINT_SUM;
-        int32_t priority = size;
-        if (sum) {
-            priority = 2 * on->values - size;
-            if (priority < on->values)
-                priority = on->values;
-        }
-        for (int32_t i = on->constrained.at[c]; i < on->constrained.at[c + 1]; i++)
-            s->weight[on->constrained.item[i]] += (uint64_t)priority;
-    }
-    s->until_decay = 1 << 14;
-}
-
-void bitmask_note_conflict(bitmask_search *s, int32_t v, uint64_t value)
-{
-    const bitmask_structure *on = s->on;
-    s->weight[v]++;
-    if (is_single(value))
-        s->value_weight[__builtin_ctzll(value)]++;
-    if (--s->until_decay == 0) {
-        for (int32_t u = 0; u < on->variables; u++)
-            s->weight[u] >>= 1;
-        for (int32_t code = 0; code < 64; code++)
-            s->value_weight[code] >>= 2;
-        s->until_decay = 1 << 14;
-    }
-    uint64_t most = 0, least = UINT64_MAX;
-    for (int32_t code = 0; code < on->values; code++) {
-        uint64_t w = s->value_weight[code];
-        if (w > most)
-            most = w, s->favourite = UINT64_C(1) << code;
-        if (w && w < least)
-            least = w;
-    }
-    s->bonus = most / 5;
-    if (most < (uint64_t)on->values || 2 * most <= 3 * least)
-        s->favourite = s->bonus = 0;
-}
-
-static int32_t conflicting(const bitmask_search *s, int32_t *least)
-{
-    int32_t best = -1;
-    uint64_t size_of_best = 1, weight_of_best = 0;
-    *least = MORE_THAN_ANY;
-    FOR_OPEN (s, v) {
-        int32_t size = size_of(s->domain[v]);
-        uint64_t weight = s->weight[v] + (s->domain[v] & s->favourite ? s->bonus : 0);
-        *least = size < *least ? size : *least;
-        if (best >= 0 && (uint64_t)size * weight_of_best >= size_of_best * weight)
-            continue;
-        best = v;
-        size_of_best = (uint64_t)size;
-        weight_of_best = weight;
-    }
-    return best;
-}
-
-/* A value with two places in a group */
-static bool choose_pair(const bitmask_search *s, int32_t v, bitmask_frame *frame)
-{
-    const bitmask_rows *members = &s->on->members;
-    uint64_t weight_of_best = 2 * s->weight[v];
-    uint64_t size_of_best = (uint64_t)size_of(s->domain[v]);
-    bool found = false;
-    if (size_of_best <= 2)
-        return false;
-    for (int32_t g = 0; g < s->on->groups; g++) {
-        uint64_t once = 0, twice = 0, thrice = 0, heaviest = 0;
-        if (!s->tight[g])
-            continue;
-        for (int32_t i = members->at[g]; i < members->at[g + 1]; i++) {
-            uint64_t set = s->domain[members->item[i]], w = s->weight[members->item[i]];
-            thrice |= twice & set;
-            twice |= once & set;
-            once |= set;
-            heaviest = w > heaviest ? w : heaviest;
-        }
-        uint64_t pair = twice & ~thrice;
-        if (!pair || heaviest * size_of_best < weight_of_best)
-            continue;
-        for (; pair; pair &= pair - 1) {
-            uint64_t value = lowest(pair), weight = 0;
-            int32_t place = -1;
-            for (int32_t i = members->at[g]; i < members->at[g + 1]; i++) {
-                int32_t u = members->item[i];
-                if (s->domain[u] & value && (place < 0 || s->weight[u] > weight)) {
-                    place = u;
-                    weight = s->weight[u];
-                }
-            }
-            if (weight * size_of_best < weight_of_best)
-                continue;
-            weight_of_best = weight;
-            size_of_best = 1;
-            found = true;
-            frame->value = 0;
-            frame->subject = place;
-            frame->rest = value;
-        }
-    }
-    return found;
-}
-
 static int32_t choose_variable(bitmask_search *s, int32_t *least)
 {
     switch (s->config.order) {
@@ -290,8 +174,6 @@ static int32_t choose_variable(bitmask_search *s, int32_t *least)
         return weighted(s, least);
     case ORDER_DOMWDEG:
         return s->dirty ? domwdeg_of_many(s, least) : domwdeg(s, least);
-    case ORDER_CONFLICTS:
-        return conflicting(s, least);
     case ORDER_PICK:
         return pick(s, least);
     default:
@@ -393,9 +275,6 @@ bool bitmask_choose(bitmask_search *s, bitmask_frame *frame)
         return false;
     if (s->config.places && !s->two_way && !frame->ascending && !frame->auxiliary
         && choose_place(s, least, frame))
-        return true;
-    if (s->config.order == ORDER_CONFLICTS && s->config.places && s->two_way && !frame->auxiliary
-        && choose_pair(s, v, frame))
         return true;
     frame->value = 0;
     frame->subject = v;

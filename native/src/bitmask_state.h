@@ -65,9 +65,6 @@ struct bitmask_search {
     uint64_t *tight;            /* group -> its values, if each of them must appear; else 0 */
     uint64_t *used;             /* group -> the values placed in it; only without propagation */
     uint64_t *weight;           /* variable -> failed branches, or weighted degree; or NULL */
-    uint64_t value_weight[64];  /* value -> failed decisions for it; decays faster than `weight` */
-    uint64_t favourite, bonus;  /* the value that fails most, and what that adds to a weight */
-    uint32_t until_decay;
     uint64_t *group_weight;     /* group -> failures in it; only for weighted degrees */
     unsigned char *match;       /* member of a group -> the value it was last matched with */
     int32_t *ties;              /* variables to draw from */
@@ -238,8 +235,6 @@ bool bitmask_filter(bitmask_search *s, int32_t group);
 bool bitmask_is_large(const bitmask_search *s);
 
 /* bitmask_order.c: fill in the subject of a decision; false if every variable is fixed. */
-void bitmask_weigh(bitmask_search *s);
-void bitmask_note_conflict(bitmask_search *s, int32_t v, uint64_t value);
 bool bitmask_choose(bitmask_search *s, bitmask_frame *frame);
 uint64_t bitmask_next(bitmask_search *s, bitmask_frame *frame);
 

@@ -132,7 +132,9 @@ static bool is_large(const bitmask_structure *on, int32_t g)
     return bitmask_size(on, g) > 2;
 }
 
-/* Has a value set just the members of this group? It finds all that singles and crossings find. */
+/* Has a value set just the members of this group? Then it finds what singles find, and a required
+ * value leaves what sees all its places. (That a value of a house whose places all lie in a cage
+ * leaves the rest of the cage is lost; on 139 puzzles it took as many nodes and less time.) */
 static bool is_covered(const bitmask_structure *on, int32_t g, int32_t *seen)
 {
     const bitmask_constraints *all = on->constraints;
@@ -149,6 +151,14 @@ static bool is_covered(const bitmask_structure *on, int32_t g, int32_t *seen)
         if (i == at[c + 1])
             return true;
     }
+    return false;
+}
+
+static bool has_sets(const bitmask_structure *on)
+{
+    for (int32_t c = 0; on->constraints && c < on->constraints->constraints; c++)
+        if (on->constraints->kind[c] == CONSTRAINT_SET && on->constraints->posted[c])
+            return true;
     return false;
 }
 
@@ -173,18 +183,16 @@ static bool mark_groups(const bitmask_structure *on, const bool *wanted, bitmask
     return done;
 }
 
-static bool list_touches(bitmask_structure *on)
+static bool list_touches(bitmask_structure *on, bool *wanted)
 {
-    bool *wanted = space((size_t)on->groups, sizeof *wanted);
     int32_t *seen = space((size_t)on->variables, sizeof *seen);
-    bool done = wanted && seen;
+    bool done = seen != NULL;
     for (int32_t g = 0; done && g < on->groups; g++)
         wanted[g] = is_large(on, g);
     done = done && mark_groups(on, wanted, &on->touches);
-    for (int32_t g = 0; done && on->constraints && g < on->groups; g++)
+    for (int32_t g = 0, sets = has_sets(on); done && sets && g < on->groups; g++)
         wanted[g] = wanted[g] && !is_covered(on, g, seen);
     done = done && (!on->constraints || mark_groups(on, wanted, &on->lean));
-    free(wanted);
     free(seen);
     return done;
 }
@@ -204,6 +212,7 @@ typedef struct {
     int32_t *shared; /* group -> how many variables it shares with the group at hand; else 0 */
     int32_t *met;    /* the groups for which that is not 0 */
     bool *inside;    /* variable -> is it in the group at hand? else false */
+    const bool *wanted; /* group -> are its crossings of use? */
 } crossing_scratch;
 
 /* List the later groups that share a variable with g. */
@@ -261,7 +270,7 @@ static int64_t visit_crossings(bitmask_structure *on, crossing_scratch *scratch)
         for (int32_t k = 0; k < meetings; k++) {
             int32_t h = scratch->met[k], shared = scratch->shared[h];
             scratch->shared[h] = 0;
-            if (shared < 2)
+            if (shared < 2 || !scratch->wanted[g] || !scratch->wanted[h])
                 continue;
             if (on->crossing)
                 on->crossing[on->crossings] = cross(on, g, h, scratch->inside, (int32_t)crossed);
@@ -287,7 +296,7 @@ static bool write_crossings(bitmask_structure *on, crossing_scratch *scratch)
     return true;
 }
 
-static bool list_crossings(bitmask_structure *on)
+static bool list_crossings(bitmask_structure *on, const bool *wanted)
 {
     if (many_crossings(on))
         return true;
@@ -295,6 +304,7 @@ static bool list_crossings(bitmask_structure *on)
         space((size_t)on->groups, sizeof(int32_t)),
         space((size_t)on->groups, sizeof(int32_t)),
         space((size_t)on->variables, sizeof(bool)),
+        wanted,
     };
     bool done = scratch.shared && scratch.met && scratch.inside && write_crossings(on, &scratch);
     free(scratch.shared);
@@ -326,6 +336,16 @@ static bool mark_crossings(bitmask_structure *on)
 out:
     free(rows.at);
     free(rows.item);
+    return done;
+}
+
+/* What is looked through when a group changes. */
+static bool list_work(bitmask_structure *on)
+{
+    bool *wanted = space((size_t)on->groups, sizeof *wanted);
+    bool done = wanted && list_touches(on, wanted) && list_crossings(on, wanted)
+             && mark_crossings(on);
+    free(wanted);
     return done;
 }
 
@@ -404,8 +424,7 @@ static bool build(bitmask_structure *on, const int32_t *at, const int32_t *membe
     if (on->constraints && !list_constraints(on))
         return false;
     return invert_members(on) && list_peers(on)
-        && list_touches(on) && list_crossings(on)
-        && mark_crossings(on)
+        && list_work(on)
         && (!on->constraints || (list_seen(on) && bitmask_find_shapes(on)));
 }
 

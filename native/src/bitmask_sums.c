@@ -1,5 +1,6 @@
-/* Sums with any weights. For each term its least and greatest weight; for members of one clique, which all differ
- * and have the same ascending weights, also what so many different values add up to at least. */
+/* Sums with any weights. For each term its least and greatest weight; for members of one clique,
+ * which all differ and have the same ascending weights, also what so many different values add up
+ * to at least. */
 #include "bitmask_propagators.h"
 
 typedef struct {
