@@ -7,7 +7,7 @@ PACKAGE := $(NATIVE) $(shell find csp_sudoku encoders native -name '*.py')
 
 .PHONY: demo test lint format docs package floors torture sanitize fuzz clean
 
-demo: .venv/installed
+demo: $(or $(wildcard .venv/installed),.venv/runs)
 	$(BIN)/python examples/demo.py
 
 # One worker per core; an idle one takes tests from the others.
@@ -85,10 +85,16 @@ format: .venv/installed
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
+# What the demo uses, and no tools for developers.
+.venv/runs: .venv/bin/python pyproject.toml setup.py $(NATIVE)
+	@echo "First run: compiling the native modules and installing the solvers, for less than a minute"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[cpsat]'
+	touch $@
+
 # The first install brings every tool; when only native code has changed, that alone is compiled.
-.venv/installed: .venv/bin/python pyproject.toml $(NATIVE)
+.venv/installed: .venv/bin/python pyproject.toml setup.py $(NATIVE)
 	if [ $@ -nt pyproject.toml ]; then \
-	    $(BIN)/python -c 'import setuptools; setuptools.setup()' --quiet build_ext --inplace; \
+	    $(BIN)/python setup.py --quiet build_ext --inplace; \
 	else \
 	    $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
 	fi

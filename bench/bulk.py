@@ -1,6 +1,7 @@
 """Compare bulk solving of 9x9 puzzles with peers: one core, two cores, and the command line.
 
     python bench/bulk.py kernels --data FOLDER --peer tdoku=libtdoku.so:TdokuSolverDpllTriadSimd
+    python bench/bulk.py kernels --drop 1 ...      a clue less in each: several solutions
     python bench/bulk.py instructions --data FOLDER --peer ...      needs valgrind
     python bench/bulk.py workers --data FOLDER
     python bench/bulk.py lines --data FOLDER
@@ -38,6 +39,14 @@ def rows_of(path: Path, rows: int) -> list[str]:
     known, rng = sets.lines(path, rows), Rng(1)
     more = (equivalent(known[i % len(known)], rng) for i in range(rows - len(known)))
     return [*known, *more]
+
+
+def without(puzzle: str, clues: int, rng: Rng) -> str:
+    """Return a puzzle with some clues dropped."""
+    cells = [cell for cell, symbol in enumerate(puzzle) if symbol in "123456789"]
+    rng.shuffle(cells)
+    dropped = set(cells[:clues])
+    return "".join("." if cell in dropped else symbol for cell, symbol in enumerate(puzzle))
 
 
 def numbers(puzzles: Sequence[str]) -> bytes:
@@ -93,10 +102,15 @@ def kernels(args: argparse.Namespace) -> None:
     packages = list(filter(None, map(peers.contender, args.package)))
     for name in args.set or SETS:
         puzzles = rows_of(args.data / name, args.rows)
-        figures = race(contenders, puzzles, rounds=args.rounds, expected=[1] * len(puzzles))
+        expected = [1] * len(puzzles)
+        if args.drop:
+            rng = Rng(1)
+            puzzles = [without(puzzle, args.drop, rng) for puzzle in puzzles]
+            expected = list(contenders[1].run(puzzles))
+        figures = race(contenders, puzzles, rounds=args.rounds, expected=expected)
         if packages:
             few = puzzles[: args.package_rows]
-            figures += race(packages, few, rounds=3, expected=[1] * len(few))
+            figures += race(packages, few, rounds=3, expected=expected[: len(few)])
         print(table(f"{name}, {len(puzzles)} puzzles", figures, figures[-1].name))
 
 
@@ -181,6 +195,7 @@ def main() -> None:
     parser.add_argument("--package", action="append", default=[], choices=list(peers.PACKAGES))
     parser.add_argument("--package-rows", type=int, default=20, help="puzzles for each package")
     parser.add_argument("--rows", type=int, help="number of puzzles per set")
+    parser.add_argument("--drop", type=int, default=0, help="clues to drop from each puzzle")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--contender", help=argparse.SUPPRESS)
     args = parser.parse_args()

@@ -55,6 +55,9 @@ from csp_sudoku.errors import (
     UnsupportedConstraintError as UnsupportedConstraintError,
     WrongAnswerError as WrongAnswerError,
 )
+from csp_sudoku.formats.streams import (
+    load as load,
+)
 from csp_sudoku.making.generate import (
     bias_weight as bias_weight,
     generate as generate,

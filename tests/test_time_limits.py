@@ -14,6 +14,9 @@ from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.equivalence import canonical as canonical_forms
 from csp_sudoku.errors import NotProperError
 from csp_sudoku.logic.backend import Logic
+from csp_sudoku.logic.state import State
+from csp_sudoku.logic.techniques.table import TECHNIQUES
+from csp_sudoku.logic.techniques.technique import first_step
 from csp_sudoku.making import (
     climb as climbing,
     generate,
@@ -345,6 +348,17 @@ def test_the_logic_backend_stops_within_a_technique(guess):
         with pytest.raises(StopIteration) as end:
             next(search)
         assert end.value.value is False
+        assert budget.made == most + 1
+
+
+def test_a_technique_on_many_cells_is_stopped_though_they_have_nine_values():
+    """Linking the almost locked sets of an empty samurai takes seconds."""
+    state = State.of(Puzzle({}, board="samurai"))
+    sets = next(technique for technique in TECHNIQUES if technique.name == "als-xz")
+    for most in (0, 1, 500, 2000):
+        budget = Checks(most)
+        with pytest.raises(OutOfBudgetError):
+            first_step(state, [sets], budget)
         assert budget.made == most + 1
 
 

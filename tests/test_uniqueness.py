@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import tracemalloc
 from hashlib import sha256
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.errors import CertificateError, NotProperError, SourceError
 from csp_sudoku.native.rup import ProofResult as Verdict
-from csp_sudoku.proofs import folders
+from csp_sudoku.proofs import folders, statement
 from csp_sudoku.proofs.certificate import Certificate, check_folder, state
 from csp_sudoku.proofs.improper import improper
 from csp_sudoku.proofs.statement import blocks
@@ -705,3 +706,31 @@ def test_pencil_marks_tell_apart_what_clues_do_not():
     assert marked.has_candidates
     assert marked.is_unique()
     assert improper(marked) is None
+
+
+# Large folders
+
+
+def test_a_long_file_is_read_in_one_piece(folder):
+    """To join a gigabyte at the end would take a second that the time limit cannot see."""
+    length = 32 << 20
+    os.truncate(folder / folders.PROOF, length)
+    reading = folders._Reading(folder, Budget())
+    tracemalloc.start()
+    try:
+        content, _ = reading.file(folders.PROOF, length)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(content) == length
+    assert most < 1.5 * length
+
+
+@pytest.mark.parametrize("name", ["sudoku-2x3", "samurai", "latin-5", "sudoku-3x3+diagonals"])
+def test_rules_are_counted_without_stating_them(name, monkeypatch):
+    """A board of 2,600 groups has ten million literals: counting them one by one took a second."""
+    board = boards.named(name)
+    stated = b"".join(blocks(Puzzle({}, board=board), filled(board), Budget()))
+    lines = [line for line in stated.splitlines() if not line.startswith((b"c", b"p"))]
+    monkeypatch.setattr(statement, "_rules", None)
+    assert statement.rule_count(board) == len(lines) - 1

@@ -71,6 +71,29 @@ def orbits(board: Board, symmetry: str) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(found.values()))
 
 
+_IMAGES = {
+    **{name: (name,) for name in ("rotate180", "mirror", "flip", "diagonal", "antidiagonal")},
+    "rotate90": ("rotate90", "rotate180", "rotate270"),
+    "full": (
+        *("rotate90", "rotate180", "rotate270"),
+        *("mirror", "flip", "diagonal", "antidiagonal"),
+    ),
+}
+"""All moves that leave a pattern of each symmetry as it is, but for the one that moves nothing."""
+
+
+def images(board: Board, symmetry: str) -> list[CellMap]:
+    """Return the moves that a symmetry consists of, for what is drawn on a board and beside it.
+
+    >>> from csp_sudoku import boards
+    >>> [move(Cell(0, 1)) for move in images(boards.sudoku(2, 2), "rotate90")]
+    [(1, 3), (3, 2), (2, 0)]
+    """
+    orbits(board, symmetry)  # refuses one that the board does not have
+    moves = dict(_moves(board))
+    return [moves[name] for name in _IMAGES[symmetry]]
+
+
 def _permutation(board: Board, move: CellMap) -> Permutation | None:
     """Return the move as a permutation of the cells; None if it leaves the board."""
     images = [board.index.get(Cell(*move(cell))) for cell in board.cells]

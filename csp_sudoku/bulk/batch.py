@@ -34,7 +34,10 @@ OnProgress: TypeAlias = Callable[[int, int | None], object]
 
 _MOST = 0xFFFFFFFE
 _SLICE_SECONDS = 0.03
-_KERNEL_ROWS = (512, 16384)
+_KERNEL_ROWS = (512, 4096, 16384)
+"""Rows of a chunk for a kernel: at least; for four threads to have work; for any more to have it.
+
+Each chunk costs as much as about two hundred easy rows, because its last rows leave lanes idle."""
 _OTHER_ROWS = (1, 16)
 _TEXT_OF = b".123456789".ljust(256, b"?")
 
@@ -259,7 +262,12 @@ class _Work:
 
     def rows_at_once(self, known: int | None) -> int:
         """Return how many rows make a chunk, whatever the number of threads."""
-        least, most = _KERNEL_ROWS if self.is_native else _OTHER_ROWS
+        if self.is_native:
+            least, some, most = _KERNEL_ROWS
+            if known is None:
+                return most
+            return max(least, min(some, known // 4), min(most, known // 16))
+        least, most = _OTHER_ROWS
         return most if known is None else max(least, min(most, known // 8))
 
     def solve(self, chunk: Chunk, batch: Batch) -> Batch:

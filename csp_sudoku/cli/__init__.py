@@ -11,6 +11,13 @@ from __future__ import annotations
 
 import io
 import sys
+from _signal import (  # type: ignore[import-not-found]
+    SIG_DFL,
+    SIGINT,
+    default_int_handler,
+    getsignal,
+    signal,
+)
 
 TYPE_CHECKING = False  # not from `typing`: importing that would delay every command
 if TYPE_CHECKING:
@@ -37,6 +44,7 @@ COMMANDS = {
     "book": "make a book of puzzles as PDF, with their solutions at the back",
     "convert": "convert puzzles from one text format into another",
     "export": "write puzzles for other programs: SAT, pseudo-Boolean, CP, exact cover, graphs",
+    "cover": "solve exact cover problems with colours, in the form of Knuth's programs",
     "compare": "race backends on the same puzzles: a table, plots, raw results",
     "bench": "measure how fast this machine solves",
     "backends": "list the backends, or say which one would solve a puzzle and why",
@@ -62,13 +70,25 @@ def worst(codes: Collection[int]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code."""
+    """Run a command and return its exit code.
+
+    Without words this is the whole process, and at first Ctrl-C just ends it: nothing has begun,
+    and while Python imports it can turn a KeyboardInterrupt into any other error. Commands handle
+    it from the moment they run.
+    """
+    is_process = argv is None and getsignal(SIGINT) in (default_int_handler, SIG_DFL)
+    if is_process:
+        signal(SIGINT, SIG_DFL)
     words = list(sys.argv[1:] if argv is None else argv)
     if sys.stderr is None:  # it was closed: messages go nowhere
         sys.stderr = io.StringIO()
     try:
-        code = _run(words)
-        sys.stdout.flush()
+        try:
+            code = _run(words, is_process)
+            sys.stdout.flush()
+        finally:
+            if is_process:  # Python's own end would print what it was doing
+                signal(SIGINT, SIG_DFL)
     except KeyboardInterrupt as end:
         return getattr(end, "code", 130)
     except Exception as error:
@@ -78,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(words: list[str]) -> int:
+def _run(words: list[str], is_process: bool) -> int:
     if words[:1] == ["solve"] and all(len(word) == 81 for word in words[1:]):
         from csp_sudoku.cli import quick
 
@@ -111,6 +131,8 @@ def _run(words: list[str]) -> int:
     module.configure(parser)
     args = parser.parse_args(words[1:])
     args.command = name
+    if is_process:
+        signal(SIGINT, default_int_handler)
     with guarded(), ended_by_signals():
         code: int = module.run(args)
     return code

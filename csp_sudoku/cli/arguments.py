@@ -149,6 +149,11 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "for example ABCDEFGHI",
     )
     group.add_argument(
+        "--column",
+        metavar="NAME",
+        help="the column with the puzzles, if the input is a table with a header",
+    )
+    group.add_argument(
         "--ignore-unknown-rules",
         action="store_true",
         help="read puzzles without those of their rules that are not understood, and name these "

@@ -86,6 +86,7 @@ def read_source(
         format=args.format,
         alphabet=args.alphabet,
         ignore_unknown_rules=args.ignore_unknown_rules,
+        column=args.column,
     )
     if args.ignore_unknown_rules and not getattr(args, "quiet", False):
         found = _told(found)
@@ -183,6 +184,8 @@ def _opened(word: str, args: argparse.Namespace) -> AbstractContextManager[IO[by
 def _may_be_plain(args: argparse.Namespace) -> bool:
     """Whether the options leave it open that the input is plain 9x9 lines."""
     if getattr(args, "rule", None) or getattr(args, "rules", None):
+        return False
+    if args.column is not None:
         return False
     return not args.board and not args.alphabet and args.format in PLAIN_FORMATS
 

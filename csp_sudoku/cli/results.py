@@ -82,6 +82,13 @@ def answer_all(
     return results.end()
 
 
+def _with_about(result: Result, record: Record) -> Result:
+    """Return a result with what stood beside its puzzle: a name, a rating, other columns."""
+    if not record.headers:
+        return result
+    return result._replace(facts={**result.facts, "about": dict(record.headers)})
+
+
 @contextmanager
 def results_of(args: argparse.Namespace) -> Iterator[Results]:
     """Open the output of a command for its results."""
@@ -126,7 +133,7 @@ class Results:
                 continue
             try:
                 for result in ask(record, self):
-                    self.write(result)
+                    self.write(_with_about(result, record))
             except CspSudokuError as error:
                 is_invalid = status_of(error) is Status.INVALID
                 if is_invalid and is_argument(record) and not self.args.json:

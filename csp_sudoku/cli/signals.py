@@ -1,4 +1,4 @@
-"""What SIGTERM and SIGHUP do to a command: it ends as after Ctrl-C, with no half file left."""
+"""What signals do to a command: it ends as after Ctrl-C, with no half file left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_NAMES = ("SIGTERM", "SIGHUP")
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_MADE_OF_INTERRUPTS = (ImportError, SyntaxError, SystemError)
+"""What Python and native modules make of an error that is raised while they import."""
 
 
 class Terminated(KeyboardInterrupt):
@@ -27,11 +29,16 @@ def ended_by_signals() -> Iterator[None]:
     """Raise Terminated at a signal that would end the process without cleaning up.
 
     What handles Ctrl-C handles it as well. A second signal ends the process at once; one that was
-    ignored before, as nohup does, stays so.
+    ignored before, as nohup does, stays so. Ctrl-C is a KeyboardInterrupt, even if something on the
+    way makes another error of it.
     """
     came: list[int] = []
+    pressed: list[int] = []
 
     def end(number: int, frame: object) -> None:
+        if number == signal.SIGINT:
+            pressed.append(number)
+            raise KeyboardInterrupt
         signal.signal(number, signal.SIG_DFL)
         came.append(number)
         raise Terminated(number)
@@ -39,16 +46,20 @@ def ended_by_signals() -> Iterator[None]:
     numbers = [number for name in _NAMES if (number := getattr(signal, name, None)) is not None]
     if threading.current_thread() is not threading.main_thread():  # others cannot handle signals
         numbers = []
-    numbers = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
-    for number in numbers:
+    usual = {number: signal.getsignal(number) for number in numbers}
+    usual = {
+        n: how for n, how in usual.items() if how in (signal.SIG_DFL, signal.default_int_handler)
+    }
+    for number in usual:
         signal.signal(number, end)
     try:
         yield
-    except BaseException:  # Python makes a SyntaxError or an ImportError of it where it imports
-        if not came:
+    except BaseException as error:
+        if not came and not (pressed and isinstance(error, _MADE_OF_INTERRUPTS)):
             raise
+        came += pressed
     finally:
-        for number in numbers:
-            signal.signal(number, signal.SIG_DFL)
+        for number, how in usual.items():
+            signal.signal(number, how)
     if came:  # even if something on the way took it for Ctrl-C, or stopped at it
         raise Terminated(came[0])

@@ -44,6 +44,7 @@ NAMES = (
     "tatham",
     "killer",
     "sumocue",
+    "pasted",
 )
 """The formats, each in the module of its name, in the order in which a reader tries them.
 

@@ -27,6 +27,9 @@ from csp_sudoku.puzzle import Puzzle
 
 _HEAD_PUZZLES = 64
 _FITS = 2.0
+_CERTAIN = 1.9
+"""From here on a format says best what is wrong."""
+_PASTED = "pasted"
 _LAYOUT_FITS = 1.0
 
 
@@ -88,9 +91,29 @@ def settle(
     hopeless: dict[tuple[Format, Passage], Mismatch] = {}
     likely = [reader for reader in readers if alphabet or _has_telltale(reader, content)]
     attempts = [_attempt(reader, head, source, hopeless) for reader in likely]
-    if max(attempt.score for attempt in attempts) < _LAYOUT_FITS:
+    pasted = [attempt for attempt in attempts if attempt.reader.format.name == _PASTED]
+    strict = [attempt for attempt in attempts if attempt.reader.format.name != _PASTED]
+    if pasted and _is_pasted(pasted[0], strict, content):
+        return Settled(pasted[0].reader, chain(head, lines))
+    if max(attempt.score for attempt in strict) < _LAYOUT_FITS:
         _require_text(head, source)
-    return Settled(_chosen(attempts, suffix), chain(head, lines))
+    return Settled(_chosen(strict, suffix), chain(head, lines))
+
+
+def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[str]) -> bool:
+    """Whether a text is best read as what people paste: only that finds all puzzles in it."""
+    from csp_sudoku.formats.pasted import has_marks, has_prose
+
+    best = max((attempt.score for attempt in strict), default=0.0)
+    results = (result for attempt in strict for result in attempt.results)
+    if best >= _FITS or any(isinstance(result, AmbiguousFormatError) for result in results):
+        return False
+    found, most = len(pasted.puzzles), max((len(attempt.puzzles) for attempt in strict), default=0)
+    is_marked = any(map(has_marks, content))
+    if not found and not most:  # then it says best what the text looks like
+        is_text = is_marked or any(has_prose(text) or "," in text for text in content)
+        return bool(pasted.passages) and is_text and best < _CERTAIN
+    return found > most or (found == most and is_marked)
 
 
 def _require_text(head: Sequence[Line], source: str) -> None:
@@ -202,6 +225,9 @@ def _result(
 def _chosen(attempts: Sequence[_Attempt], suffix: str) -> Reader:
     """Return the reader that fits best; raise if two fit equally and see different puzzles."""
     best = max(attempt.score for attempt in attempts)
+    if not best:  # the first lines tell nothing: what comes later is most likely one per line
+        plain = (attempt for attempt in attempts if attempt.reader.format.name == "line")
+        return next(plain, attempts[0]).reader
     fitting = [attempt for attempt in attempts if attempt.score == best]
     fitting.sort(key=lambda attempt: suffix not in attempt.reader.format.suffixes)
     whole = [attempt for attempt in fitting if attempt.is_whole_sukaku]

@@ -22,7 +22,7 @@ from csp_sudoku.puzzle import Puzzle
 if TYPE_CHECKING:
     from csp_sudoku.rules import Rule
 
-_FIELDS = ("board", "values", "candidates", "rules")
+_FIELDS = ("board", "values", "candidates", "rules", "about")
 _TOLD = ("puzzle", "values", "solution")
 """Where an object that a command wrote has the cells."""
 _NEAR = 1.995
@@ -61,8 +61,19 @@ class JsonFormat(Format):
             "values": list(puzzle.values),
             **marks_of(puzzle, "candidates"),
             **rules_of(puzzle),
+            **({"about": dict(headers)} if headers else {}),
         }
         return json.dumps(fields, separators=(",", ":"))
+
+    def headers(self, passage: Passage) -> Mapping[str, str]:
+        """Return what stands beside the puzzle under "about"."""
+        if '"about"' not in passage.text:
+            return NO_HEADERS
+        fields = _decoded(passage)
+        about = fields.get("about") if isinstance(fields, dict) else None
+        if not isinstance(about, dict):
+            return NO_HEADERS
+        return {str(key): str(value) for key, value in about.items()}
 
     def usual_alphabet(self, size: int) -> Alphabet:
         """Return the numbers."""

@@ -1,14 +1,23 @@
-"""Links of any site that carry a puzzle, one per line: each is read in the format of its site."""
+"""Links of any site that carry a puzzle, one per line: each is read in the format of its site.
+
+A link with 81 digits or dots in it is a puzzle on any site. sudokuwiki.org also has a form with
+candidates: two symbols in base 32 per cell, twice the mask of its values, and one more for a clue
+(https://www.sudokuwiki.org/Sudoku_String_Definitions).
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from csp_sudoku.boards import Board
+from csp_sudoku.boards import Board, sudoku
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
-from csp_sudoku.formats.format import FORMATS, Format, Passage
+from csp_sudoku.formats.format import FORMATS, NO_HEADERS, Format, Passage
 from csp_sudoku.formats.links import is_link, payload
 from csp_sudoku.puzzle import Puzzle
+
+_CELLS = re.compile(r"(?<![0-9A-Za-z.])[0-9.]{81}(?![0-9A-Za-z.])")
+_MARKED = re.compile(r"(?<=[?&]bd=)[0-9a-v]{162}(?![0-9A-Za-z])")
 
 
 class LinkFormat(Format):
@@ -21,10 +30,13 @@ class LinkFormat(Format):
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a link."""
-        return _format(passage).read(passage, board, alphabet)
+        plain = _plain(passage, board)
+        return plain if plain is not None else _format(passage).read(passage, board, alphabet)
 
     def headers(self, passage: Passage) -> Mapping[str, str]:
         """Return what the link says besides the puzzle."""
+        if _CELLS.search(passage.text) or _MARKED.search(passage.text):
+            return NO_HEADERS
         return _format(passage).headers(passage)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
@@ -44,3 +56,25 @@ def _format(passage: Passage) -> Format:
     if not is_link(passage.text.strip()):
         raise passage.mismatch("expected a link", fix="it begins with https://")
     return FORMATS[payload(passage).site]
+
+
+def _plain(passage: Passage, board: Board | None) -> Puzzle | None:
+    """Return the puzzle whose cells stand in a link as they are; None if there are none."""
+    if not is_link(passage.text.strip()):
+        return None
+    cells, marked = _CELLS.search(passage.text), _MARKED.search(passage.text)
+    if cells:
+        return FORMATS["line"].read(
+            Passage(passage.source, passage.start, (cells[0],)), board, None
+        )
+    if marked:
+        return _with_candidates(marked[0], board or sudoku(3, 3))
+    return None
+
+
+def _with_candidates(text: str, board: Board) -> Puzzle:
+    """Return a puzzle with candidates from two symbols per cell."""
+    numbers = [int(text[at : at + 2], 32) for at in range(0, len(text), 2)]
+    values = [(n >> 1).bit_length() if n & 1 and n > 1 else 0 for n in numbers]
+    everything = (1 << board.size) - 1
+    return Puzzle.of(board, values, [(n >> 1) or everything for n in numbers], ())

@@ -79,11 +79,18 @@ def _site(host: str, path: str, fields: dict[str, str]) -> tuple[str, str | None
         return "fpuzzles", fields["load"]
     if "q" in fields:
         return "iss", fields["q"]
+    if host == "sudokuwiki.org" and "bd" in fields:
+        return "sudokuwiki", None
     return ("fpuzzles" if host == "f-puzzles.com" else ""), None
 
 
-_EXPORT = {"fpuzzles": "open it, and use Export, with compressed URL"}
+_EXPORT = {
+    "fpuzzles": "open it, and use Export, with compressed URL",
+    "sudokuwiki": "give its 81 digits, or the link of Email this Board",
+}
 
 
 def _why(site: str) -> str:
+    if site == "sudokuwiki":
+        return " in a form that is known here: it is packed (S9B), or not 9x9"
     return ": it names one on the server" if site else ""

@@ -83,8 +83,8 @@ def usual_board(side: int) -> Board:
 
 @lru_cache(maxsize=256)
 def _nearest_size(count: int) -> int:
-    """Return the size of the sudoku board, 1x1 aside, whose number of cells is nearest."""
-    sizes = filter(has_boxes, range(2, MAX_SIZE + 1))
+    """Return the size of the sudoku board whose number of cells is nearest, from 9x9 on."""
+    sizes = filter(has_boxes, range(9, MAX_SIZE + 1))
     return min(sizes, key=lambda size: abs(size * size - count))
 
 

@@ -6,6 +6,7 @@ line and column, like any other symbol that it does not know.
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -104,12 +105,22 @@ def _lines_of_file(file: IO[Any], name: str) -> Iterator[Line]:
     if is_text:
         yield from _numbered(_pieces(file, name), name)
         return
-    text = io.TextIOWrapper(cast("IO[bytes]", file), encoding="utf-8", errors="surrogateescape")
+    encoding, errors = (
+        ("utf-16", "replace") if _is_utf16(file, name) else ("utf-8", "surrogateescape")
+    )
+    text = io.TextIOWrapper(cast("IO[bytes]", file), encoding=encoding, errors=errors)
     try:
         yield from _numbered(_pieces(text, name), name)
     finally:
         if not file.closed:
             text.detach()
+
+
+def _is_utf16(file: IO[Any], name: str) -> bool:
+    """Whether a file begins with the mark of UTF-16, as some editors save texts."""
+    with OurErrors(name):
+        head = bytes(file.peek(2)[:2]) if hasattr(file, "peek") else b""
+    return head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def _pieces(file: IO[str], name: str) -> Iterator[str]:

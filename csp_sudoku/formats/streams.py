@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain
+from os import PathLike
 from typing import NamedTuple
 
 from csp_sudoku import boards
@@ -45,6 +46,7 @@ def parse(
     format: str | None = None,
     alphabet: str | None = None,
     ignore_unknown_rules: bool = False,
+    column: str | None = None,
     source: str = "<text>",
 ) -> Puzzle:
     """Return the one puzzle of a text.
@@ -55,12 +57,16 @@ def parse(
         format: the name of the format, where the text does not tell it.
         alphabet: the name of the alphabet or its symbols, where the text does not tell it.
         ignore_unknown_rules: whether to return the puzzle without rules that are not understood.
+        column: the name of the column with the puzzle, if the text is a table with a header.
         source: what error messages call the text.
     """
     if not isinstance(text, str):
         raise PuzzleFormatError(f"{shown(text)} is no text", fix="give a string")
     found = _raising(
-        _read(lines_of_text(text), source, board, format, alphabet, "", ignore_unknown_rules), None
+        _read(
+            lines_of_text(text), source, board, format, alphabet, "", ignore_unknown_rules, column
+        ),
+        None,
     )
     record = next(found)
     second = next(found, None)
@@ -80,6 +86,7 @@ def records(
     format: str | None = None,
     alphabet: str | None = None,
     ignore_unknown_rules: bool = False,
+    column: str | None = None,
     name: str | None = None,
     on_error: Callable[[CspSudokuError], object] | None = None,
 ) -> Iterator[Record]:
@@ -92,6 +99,7 @@ def records(
         alphabet: the name of the alphabet or its symbols; without it, the first lines tell.
         ignore_unknown_rules: whether to read puzzles without rules that are not understood; each
             record names what it is without.
+        column: the name of the column with the puzzles, if the source is a table with a header.
         name: what error messages call the source.
         on_error: called with the error of a puzzle that cannot be read, and reading goes on with
             the next one; without it, the error is raised. A file that breaks off or holds no puzzle
@@ -103,6 +111,7 @@ def records(
         format=format,
         alphabet=alphabet,
         ignore_unknown_rules=ignore_unknown_rules,
+        column=column,
         name=name,
     )
     return _raising(found, on_error)
@@ -115,6 +124,7 @@ def records_or_errors(
     format: str | None = None,
     alphabet: str | None = None,
     ignore_unknown_rules: bool = False,
+    column: str | None = None,
     name: str | None = None,
 ) -> Iterator[Record | CspSudokuError]:
     """Yield the puzzles of a source as `records` does, and the error of each that cannot be read.
@@ -124,7 +134,34 @@ def records_or_errors(
     """
     name = name_of(source) if name is None else name
     lines, suffix = lines_of(source, name), suffix_of(name)
-    return _read(lines, name, board, format, alphabet, suffix, ignore_unknown_rules)
+    return _read(lines, name, board, format, alphabet, suffix, ignore_unknown_rules, column)
+
+
+def load(
+    path: str | PathLike[str],
+    *,
+    board: Board | str | None = None,
+    format: str | None = None,
+    alphabet: str | None = None,
+    column: str | None = None,
+) -> list[Puzzle]:
+    """Return all puzzles of a file; the first one that cannot be read raises its error.
+
+    The options are those of `formats.records`, which also tells what stood beside each puzzle and
+    reads files that are larger than the memory.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from pathlib import Path
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "mine.txt")
+    ...     _ = path.write_text("> [code]1... ..2. .3.. ...4[/code]")
+    ...     load(path)
+    [Puzzle('1.....2..3.....4')]
+    """
+    return [
+        record.puzzle
+        for record in records(path, board=board, format=format, alphabet=alphabet, column=column)
+    ]
 
 
 def _raising(
@@ -183,16 +220,21 @@ def _read(
     alphabet: str | None,
     suffix: str,
     ignore_unknown_rules: bool,
+    column: str | None,
 ) -> Iterator[Record | CspSudokuError]:
     """Settle how to read, then read passage by passage."""
     known = None if board is None else boards.board_of(board)
-    is_said = any(given is not None for given in (known, format, alphabet))
+    is_said = any(given is not None for given in (known, format, alphabet, column))
     is_open = not is_said and not _names_format(suffix)
     head = first_lines(lines) if is_open else []
     lines = chain(head, lines)
     settled: Settled | None
     if _are_plain(head):
         settled = Settled(_PlainReader(FORMATS["line"], DIGITS, None), lines)
+    elif column is not None:
+        from csp_sudoku.formats.pasted import PastedFormat
+
+        settled = Settled(Reader(PastedFormat(column), None, known), lines)
     else:
         settled = settle(
             lines, source, board=known, format=format, alphabet=alphabet, suffix=suffix

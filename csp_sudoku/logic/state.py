@@ -249,9 +249,11 @@ class State:
         """Return the items; on a large board with a budget, `check` is called before each.
 
         For loops of techniques that take long on large boards only, and are too quick on small ones
-        to look at the clock each time.
+        to look at the clock each time. Boards with many cells are large here as well: a samurai has
+        only nine values, and more almost locked sets than a second can link.
         """
-        return self._checking(items) if self.is_large and self.budget is not None else items
+        is_slow = self.is_large or len(self.candidates) > _SMALL * _SMALL
+        return self._checking(items) if is_slow and self.budget is not None else items
 
     def _checking(self, items: Iterable[T]) -> Iterator[T]:
         for item in items:

@@ -33,7 +33,7 @@ from csp_sudoku.model.constraints import (
     Table,
     ValueSet,
 )
-from csp_sudoku.model.csp import CSP, Codes, Domains, Problem, Variables
+from csp_sudoku.model.csp import CSP, Codes, Problem, Variables
 from csp_sudoku.model.expressions import (
     Condition,
     Expression,
@@ -52,6 +52,7 @@ from csp_sudoku.model.expressions import (
 )
 from csp_sudoku.model.grids import Grid
 from csp_sudoku.model.objectives import Goal, Objective
+from csp_sudoku.model.views import Domains
 
 __all__ = [
     "BASIS",

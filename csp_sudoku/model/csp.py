@@ -24,20 +24,14 @@ from csp_sudoku.model.constraints import (
     Contradiction,
     constraint_of,
 )
-from csp_sudoku.model.expressions import Condition, Name, Value, Variable, is_number, numeric
+from csp_sudoku.model.expressions import Name, Value, Variable, is_number, numeric
 from csp_sudoku.model.objectives import Goal, Objective
+from csp_sudoku.model.questions import ModelQuestions
+from csp_sudoku.model.views import Assignment, Domains
 from csp_sudoku.native.check import Groups
-from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
-    from csp_sudoku.backends.protocol import Backend
-    from csp_sudoku.comparing.comparison import Comparison
     from csp_sudoku.model.grids import Grid
-    from csp_sudoku.model.units import Unit
-    from csp_sudoku.proofs.model_certificates import ModelCertificate
-    from csp_sudoku.proofs.model_questions import ModelConflict
-    from csp_sudoku.proofs.model_reasons import ModelReason
-    from csp_sudoku.proofs.redundancy import Redundancy
 
 Codes: TypeAlias = Sequence[int]
 """A solution: for each variable the place of its value in the variable's domain."""
@@ -45,7 +39,7 @@ T = TypeVar("T")
 C = TypeVar("C", bound=Constraint)
 
 
-class _Structure:
+class Structure:
     """The shared part of a CSP: grows while it is built, then serves many problems."""
 
     __slots__ = ("cache", "constraints", "goal", "index", "objective", "own", "variables")
@@ -61,14 +55,23 @@ class _Structure:
         """The objective of a reduced structure, in terms of the basis."""
         self.cache: dict[Hashable, Any] = {}
 
-    def copy(self) -> _Structure:
-        other = _Structure()
+    def copy(self) -> Structure:
+        """Return a structure that grows on its own, with nothing built of it yet."""
+        other = Structure()
         other.variables = self.variables.copy()
         other.index = self.index.copy()
         other.constraints = self.constraints.copy()
         other.own = self.own
         other.objective, other.goal = self.objective, self.goal
         return other
+
+    def auxiliary(self, domain: Iterable[Value]) -> Variable:
+        """Add an auxiliary variable."""
+        number = len(self.variables)
+        variable = Variable(("auxiliary", number), number, tuple(domain))
+        self.variables.append(variable)
+        self.index[variable.name] = variable
+        return variable
 
     def __getstate__(self) -> tuple[Any, ...]:
         return self.variables, self.constraints, self.own, self.objective, self.goal
@@ -127,29 +130,7 @@ class Variables(Sequence[Variable]):
         return repr(tuple(self._listed))
 
 
-class Domains(Mapping[Variable, tuple[Value, ...]]):
-    """A read-only view of a CSP's domains, narrowed ones included."""
-
-    __slots__ = ("_narrowed", "_structure")
-
-    def __init__(
-        self, structure: _Structure, narrowed: Mapping[Variable, tuple[Value, ...]]
-    ) -> None:
-        self._structure = structure
-        self._narrowed = narrowed
-
-    def __getitem__(self, variable: Variable) -> tuple[Value, ...]:
-        narrowed = self._narrowed.get(variable)
-        return variable.domain if narrowed is None else narrowed
-
-    def __iter__(self) -> Iterator[Variable]:
-        return iter(self._structure.variables)
-
-    def __len__(self) -> int:
-        return len(self._structure.variables)
-
-
-class CSP(Questions[dict[Name, Value]]):
+class CSP(ModelQuestions):
     """A constraint problem: variables, their domains, and constraints.
 
     >>> model = CSP()
@@ -162,7 +143,7 @@ class CSP(Questions[dict[Name, Value]]):
     """
 
     def __init__(self) -> None:
-        self._structure = _Structure()
+        self._structure = Structure()
         self._narrowed: dict[Variable, tuple[Value, ...]] = {}
         self._lent = False
 
@@ -170,10 +151,10 @@ class CSP(Questions[dict[Name, Value]]):
         counts = f"{len(self.variables)} variables, {len(self.constraints)} constraints"
         return f"<CSP: {counts}, {len(self._narrowed)} narrowed>"
 
-    def __getstate__(self) -> tuple[_Structure, dict[Variable, tuple[Value, ...]]]:
+    def __getstate__(self) -> tuple[Structure, dict[Variable, tuple[Value, ...]]]:
         return self._structure, self._narrowed
 
-    def __setstate__(self, state: tuple[_Structure, dict[Variable, tuple[Value, ...]]]) -> None:
+    def __setstate__(self, state: tuple[Structure, dict[Variable, tuple[Value, ...]]]) -> None:
         self._structure, self._narrowed = state
         self._narrowed = dict(self._narrowed.items())
         self._lent = False
@@ -331,7 +312,7 @@ class CSP(Questions[dict[Name, Value]]):
 
         return from_json(text)
 
-    def _own_structure(self) -> _Structure:
+    def _own_structure(self) -> Structure:
         """Return the structure for writing: a copy if other problems share it, caches dropped."""
         if self._lent:
             self._structure = self._structure.copy()
@@ -484,12 +465,17 @@ class CSP(Questions[dict[Name, Value]]):
         """
         structure = self._structure.copy()
         structure.own = len(structure.variables) - self.auxiliary
-        added = [_auxiliary(structure, domain) for domain in domains]
+        added = [structure.auxiliary(domain) for domain in domains]
         structure.constraints.append(limit(added))
         structure.cache["origin"] = self.shared("origin", lambda base: base)
-        other = CSP()
-        other._structure, other._lent = structure, True
-        return other
+        return CSP.over(structure)
+
+    @classmethod
+    def over(cls, structure: Structure) -> CSP:
+        """Return the whole problem of a structure that was made of another one."""
+        csp = cls()
+        csp._structure, csp._lent = structure, True
+        return csp
 
     def _sibling(self, narrowed: dict[Variable, tuple[Value, ...]]) -> CSP:
         self._lent = True
@@ -525,133 +511,17 @@ class CSP(Questions[dict[Name, Value]]):
             codes.append(places[value])
         return self.problem.violation(codes)
 
-    # Strengthening
+    # Answering: see `ModelQuestions`
 
-    def strengthened(self, rules: Iterable[str] | None = None) -> CSP:
-        """Return this problem with constraints added that follow from its own.
-
-        The solutions are the same. `origin` of a new constraint says what it follows from. Backends
-        do the same by themselves, as far as it pays: see their option `strengthen`.
-
-        >>> model = CSP()
-        >>> row = model.variables("a b c d", range(1, 5))
-        >>> _ = model.all_different(row, "the row")
-        >>> _ = model.add(sum(row[:3]) == 8, name="the cage")
-        >>> for constraint in model.strengthened(["hidden cages"]).constraints[2:]:
-        ...     print(constraint, "as", constraint.origin)
-        Linear(d) as the row sums to 10, the cage to 8
-
-        Args:
-            rules: names of rules, see `model.strengthening.RULES`; all of them, if not given.
-        """
-        from csp_sudoku.model.strengthening import RULES, chosen
-
-        wanted = frozenset(RULES) if rules is None else chosen(rules)
-        strong = self.shared(("with derived", wanted), lambda base: _with_derived(base, wanted))
-        return strong._sibling(self._narrowed.copy())
-
-    # Questions that only a model answers
-
-    def prove_unique(self, *, timeout: float | None = None) -> ModelCertificate:
-        """Return a certificate that there is one solution: see `proofs.model_certificates`."""
-        self._require_no_objective("a certificate speaks")
-        from csp_sudoku.proofs.model_certificates import prove_model_unique
-
-        return prove_model_unique(self, timeout=timeout)
-
-    def true_candidates(self, *, timeout: float | None = None) -> dict[Name, tuple[Value, ...]]:
-        """Return for each variable the values that it takes in some solution."""
-        self._require_no_objective("true candidates speak")
-        from csp_sudoku.proofs.model_questions import true_candidates
-
-        return true_candidates(self, timeout=timeout)
-
-    def conflict(self, *, timeout: float | None = None) -> ModelConflict | None:
-        """Return fixed values and constraints that cannot hold together; None if all can."""
-        from csp_sudoku.proofs.model_questions import conflict
-
-        return conflict(self.without_objective(), timeout=timeout)
-
-    def redundant(
-        self,
-        units: Iterable[Unit | str | Constraint] | None = None,
-        *,
-        timeout: float | None = None,
-    ) -> Redundancy[Unit, dict[Name, Value]]:
-        """Tell which constraints and clues follow from all others: see `proofs.redundancy`."""
-        from csp_sudoku.proofs.redundancy import redundant
-
-        return redundant(self, units, timeout=timeout)
-
-    def minimal(
-        self,
-        units: Iterable[Unit | str | Constraint] | None = None,
-        *,
-        seed: int,
-        keep: Iterable[Unit | str | Constraint] = (),
-        timeout: float | None = None,
-    ) -> CSP:
-        """Return a model with the same solutions and without what follows: see `minimal_models`."""
-        from csp_sudoku.making.minimal_models import minimal_model
-
-        return minimal_model(self, units, seed=seed, keep=keep, timeout=timeout)
-
-    def _require_no_objective(self, who: str) -> None:
-        if self.objective is not None:
-            raise ModelError(
-                f"the model has an objective, and {who} of all solutions, not of optimal ones",
-                fix="ask model.without_objective(), with the optimum as a constraint if needed",
-            )
-
-    def why(self, condition: Condition, *, timeout: float | None = 10.0) -> ModelReason | None:
-        """Return a smallest reason why a condition holds in every solution; None if it need not.
-
-        >>> model = CSP()
-        >>> x, y = model.variables("x y", range(10))
-        >>> model.add(x + y == 17, x < y)
-        >>> print(model.why(x == 8))
-        x == 8, because x + y == 17 and x < y
-        """
-        from csp_sudoku.proofs.model_reasons import why
-
-        return why(self.without_objective(), condition, timeout=timeout)
-
-    def compare(
-        self, backends: Sequence[str | Backend] | None = None, **options: Any
-    ) -> Comparison:
-        """Ask several backends in turns, and compare: see `comparing.compare` for the options.
-
-        >>> model = CSP()
-        >>> x, y = model.variables("x y", range(9))
-        >>> _ = model.add(x * y == 35, x < y)
-        >>> model.compare(["bitmask", "sat"], repeat=2).disagreements
-        []
-        """
-        from csp_sudoku.comparing.measure import compare
-
-        return compare(self, backends, **options)
-
-    # Answering: see `Questions`
+    @property
+    def _model(self) -> CSP:
+        return self
 
     def _decoded(self, problem: Problem, codes: Codes) -> dict[Name, Value]:
         return Assignment(problem.assignment(codes))
 
     def _impossible(self) -> Contradiction | None:
         return self.contradiction()
-
-
-class Assignment(dict[Name, Value]):
-    """A solution: values by the names of the variables, or by the variables themselves.
-
-    >>> x = Variable("x", 0, (1, 2))
-    >>> Assignment({"x": 2})[x]
-    2
-    """
-
-    def __missing__(self, key: object) -> Value:
-        if isinstance(key, Variable) and key.name in self:
-            return self[key.name]
-        raise KeyError(key)
 
 
 class Problem(NamedTuple):
@@ -691,8 +561,10 @@ class Problem(NamedTuple):
         """
         if not rules or (_FROM_HOUSES not in rules and not self.csp.shared("gains", _may_gain)):
             return self
+        from csp_sudoku.model.restating import strengthened
+
         strong = self.csp.shared(
-            ("strengthened", rules), lambda base: _strengthened(base, rules, pulse)
+            ("strengthened", rules), lambda base: strengthened(base, rules, pulse)
         )
         return self if strong is None else Problem(strong, self.masks)
 
@@ -825,76 +697,9 @@ def _reduced(csp: CSP) -> CSP:
     aims = structure.objective is not None and structure.goal is None
     if not aims and all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
         return csp
-    from csp_sudoku.model.flattening import goal_of, is_basic, reduced
+    from csp_sudoku.model.restating import in_terms_of_the_basis
 
-    if not aims and all(map(is_basic, structure.constraints)):
-        return csp
-    other = _Structure()
-    other.variables = structure.variables.copy()
-    other.own = len(structure.variables)
-
-    def fresh(domain: Iterable[Value]) -> Variable:
-        return _auxiliary(other, domain)
-
-    for constraint in structure.constraints:
-        for part in reduced(constraint, fresh):
-            if part is not constraint and part.name is None:
-                part.name = str(constraint)
-            other.constraints.append(part)
-    if structure.objective is not None:
-        definitions, other.goal = goal_of(structure.objective, fresh)
-        other.objective = structure.objective
-        for part in definitions:
-            part.name = part.name or "objective"
-        other.constraints += definitions
-    other.index = {variable.name: variable for variable in other.variables}
-    other.cache["origin"] = csp
-    return _lent(other)
-
-
-def _strengthened(csp: CSP, rules: frozenset[str], pulse: Callable[[], object]) -> CSP | None:
-    """Return a structure of the basis with what follows from it; None if nothing does."""
-    from csp_sudoku.model.strengthening import derived
-
-    structure = csp._structure
-    found = derived(structure.variables, structure.constraints, rules, pulse)
-    if not found.new:
-        return None
-    other = structure.copy()
-    other.constraints += found.new
-    if found.superfluous:
-        gone = found.superfluous
-        other.constraints = [c for c in other.constraints if id(c) not in gone]
-    other.cache["origin"] = csp.shared("origin", lambda base: base)
-    return _lent(other)
-
-
-def _with_derived(csp: CSP, rules: frozenset[str]) -> CSP:
-    """Return a structure with what follows from it for its own variables."""
-    from csp_sudoku.model.strengthening import derived
-
-    reduced = csp.problem.csp._structure
-    other = csp._structure.copy()
-    own = len(other.variables)
-    for constraint in derived(reduced.variables, reduced.constraints, rules).new:
-        if all(v.index < own for v in constraint.variables):
-            other.constraints.append(constraint)
-    return _lent(other)
-
-
-def _lent(structure: _Structure) -> CSP:
-    csp = CSP()
-    csp._structure, csp._lent = structure, True
-    return csp
-
-
-def _auxiliary(structure: _Structure, domain: Iterable[Value]) -> Variable:
-    """Add an auxiliary variable to a structure."""
-    number = len(structure.variables)
-    variable = Variable(("auxiliary", number), number, tuple(domain))
-    structure.variables.append(variable)
-    structure.index[variable.name] = variable
-    return variable
+    return in_terms_of_the_basis(csp)
 
 
 _FROM_HOUSES = "leftovers"

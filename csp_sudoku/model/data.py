@@ -27,6 +27,8 @@ from csp_sudoku.model.constraints import (
 )
 from csp_sudoku.model.csp import CSP
 from csp_sudoku.model.expressions import (
+    COMPARISONS,
+    OPERATIONS,
     Choice,
     Comparison,
     Condition,
@@ -256,10 +258,6 @@ def _expression(part: Expression) -> Any:
 # Reading
 
 
-_SYMBOLS = ("*", "**", "//", "%", "abs", "minimum", "maximum")
-_SIGNS = ("==", "!=", "<", "<=", ">", ">=")
-
-
 class _Reader:
     """Makes constraints over the variables of one model."""
 
@@ -367,7 +365,7 @@ class _Reader:
             return Sum(tuple(pairs), _of_value(constant))  # type: ignore[arg-type]
         if kind == "operation":
             symbol, parts = rest
-            if symbol not in _SYMBOLS:
+            if not isinstance(symbol, str) or symbol not in OPERATIONS:
                 raise ModelError(f"{shown(symbol)} is not an operation")
             return Operation(symbol, tuple(self.expression(of) for of in parts))
         if kind == "element":
@@ -378,7 +376,7 @@ class _Reader:
             return Membership(self.expression(of), [_of_value(value) for value in values])
         if kind == "comparison":
             sign, left, right = rest
-            if sign not in _SIGNS:
+            if not isinstance(sign, str) or sign not in COMPARISONS:
                 raise ModelError(f"{shown(sign)} is not a comparison")
             return Comparison(sign, self.expression(left), self.expression(right))
         conditions = [self.condition(part) for part in (rest[0] if kind in ("and", "or") else rest)]

@@ -234,7 +234,7 @@ class Sum(Expression):
         return " ".join(words)
 
 
-_OPERATIONS: Mapping[str, Callable[..., Any]] = {
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "*": operator.mul,
     "**": operator.pow,
     "//": operator.floordiv,
@@ -243,6 +243,11 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "minimum": min,
     "maximum": max,
 }
+"""What the symbols of operations stand for."""
+CALLED = frozenset(("abs", "minimum", "maximum"))
+"""Operations that are written as a call; the others stand between their two arguments."""
+PARTIAL = frozenset(("//", "%"))
+"""Operations that have no value for some arguments."""
 
 
 class Operation(Expression):
@@ -266,12 +271,12 @@ class Operation(Expression):
     def applied(self, *values: Any) -> Any:
         """Return the function's value at these arguments."""
         try:
-            return _OPERATIONS[self.symbol](*values)
+            return OPERATIONS[self.symbol](*values)
         except ZeroDivisionError:
             raise UndefinedError from None
 
     def __str__(self) -> str:
-        if self.symbol in ("abs", "minimum", "maximum"):
+        if self.symbol in CALLED:
             return f"{self.symbol}({', '.join(map(str, self.arguments))})"
         return f" {self.symbol} ".join(map(_bracketed, self.arguments))
 
@@ -336,7 +341,7 @@ class Condition(Expression):
         return Not(self)
 
 
-_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -344,7 +349,7 @@ _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-
+"""What the signs of comparisons stand for."""
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """What holds where a comparison does not, if both sides have a value."""
 
@@ -370,7 +375,7 @@ class Comparison(Condition):
             left, right = self.left.value(assignment), self.right.value(assignment)
         except UndefinedError:
             return False
-        return bool(_COMPARE[self.sign](left, right))
+        return bool(COMPARISONS[self.sign](left, right))
 
     def __bool__(self) -> bool:
         """Whether two variables are one object, as sets and dictionaries ask; else an error."""
@@ -716,5 +721,5 @@ def _gather(part: Expression, found: dict[Variable, None]) -> None:
 
 def _bracketed(part: Expression) -> str:
     simple = isinstance(part, Variable | Constant | Choice | Truth | Not | Same)
-    named = isinstance(part, Operation) and part.symbol in ("abs", "minimum", "maximum")
+    named = isinstance(part, Operation) and part.symbol in CALLED
     return str(part) if simple or named else f"({part})"

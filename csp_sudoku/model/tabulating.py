@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 
 from csp_sudoku.model.constraints import Interval
 from csp_sudoku.model.expressions import (
+    CALLED,
     OPPOSITE,
+    PARTIAL,
     Comparison,
     Condition,
     Conjunction,
@@ -36,8 +38,6 @@ _PLAIN = frozenset((int, bool, str, Fraction, tuple, type(None)))
 """Values of these types compare and add up in the same way in a tree and in a function."""
 _WHOLE = frozenset((int,))
 _DEEPEST = 40
-_TOTAL = {"*", "**", "abs", "minimum", "maximum"}
-"""Operations that always have a value."""
 
 
 def pairs(condition: Condition, x: Variable, y: Variable, truth: bool) -> tuple[int, ...]:
@@ -178,11 +178,11 @@ def _source(
             terms.append(_constant(part.constant, constants))
         return f"({' + '.join(terms)})"
     if isinstance(part, Operation):
-        if part.symbol not in _TOTAL:
+        if part.symbol in PARTIAL:
             return None
-        if part.symbol in ("*", "**"):
-            return f"({f' {part.symbol} '.join(found)})"
-        return f"{part.symbol[:3]}({', '.join(found)})"
+        if part.symbol in CALLED:
+            return f"{part.symbol[:3]}({', '.join(found)})"
+        return f"({f' {part.symbol} '.join(found)})"
     if isinstance(part, Comparison):
         return f"({found[0]} {part.sign} {found[1]})"
     if isinstance(part, Membership):

@@ -7,6 +7,7 @@ off the board. `certificate` says which clauses there are.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from csp_sudoku.boards.board import Board
 from csp_sudoku.budgets import Budget
@@ -58,8 +59,9 @@ def rule_count(board: Board) -> int:
     >>> rule_count(boards.sudoku(3, 3))
     11988
     """
-    lists = ((len(literals), is_required) for literals, is_required in _rules(board))
-    return sum(n * (n - 1) // 2 + is_required for n, is_required in lists)
+    size, lengths = board.size, [len(group.cells) for group in board.groups]
+    pairs = len(board.cells) * comb(size, 2) + size * sum(comb(n, 2) for n in lengths)
+    return pairs + len(board.cells) + size * lengths.count(size)
 
 
 def _rules(board: Board) -> Iterator[tuple[list[int], bool]]:

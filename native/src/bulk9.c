@@ -11,6 +11,8 @@ static const bulk9_kernel *kernel_beside(const sudoku9_kernel *single)
 #if CPU_IS_X86
     if (single == &sudoku9_avx2)
         return &bulk9_avx2;
+    if (single == &sudoku9_avx512)
+        return &bulk9_avx512;
 #endif
     (void)single;
     return &bulk9_generic;
@@ -31,6 +33,7 @@ bulk9_job *bulk9_new(const sudoku9_kernel *kernel, const sudoku9_table *table)
         return NULL;
     }
     job->engine = (char *)job->memory + (line - (uintptr_t)job->memory % line);
+    job->alone = 1;
     job->kernel->start(job);
     return job;
 }
@@ -57,6 +60,15 @@ void bulk9_finish(bulk9_job *job, size_t row, uint32_t count, uint64_t nodes)
         memset(table->solutions + row * table->solutions_stride, table->solutions_text ? '.' : 0,
                SUDOKU9_CELLS);
     job->done++;
+}
+
+void bulk9_note(bulk9_job *job, int has_several, size_t sample)
+{
+    job->several += (size_t)has_several;
+    if (++job->tried >= sample) {
+        job->alone = job->several > job->tried / 3;
+        job->tried = job->several = 0;
+    }
 }
 
 /* Solve the last row of the queue alone; 0 if the nodes did not suffice. */
@@ -86,6 +98,8 @@ static int work_off_one(bulk9_job *job, uint64_t nodes)
                              table->solutions_text);
     }
     bulk9_finish(job, row, job->count, sudoku9_nodes(search));
+    if (job->alone)
+        bulk9_note(job, job->count > 1, BULK9_SAMPLE);
     job->begun = 0;
     job->queued--;
     return 1;

@@ -16,6 +16,8 @@
  *      word 11   digits 7, 8, 9                                                                  */
 enum { BULK9_WORDS = 12, BULK9_HEAD = 63, BULK9_TAIL = 18 };
 
+enum { BULK9_SAMPLE = 32 }; /* puzzles solved one at a time between two verdicts */
+
 typedef struct {
     uint64_t word[BULK9_WORDS];
 } bulk9_board;
@@ -31,9 +33,9 @@ struct bulk9_job {
     int queued;
     int begun;              /* the last one of the queue is in the middle of its search */
     uint32_t count;         /* its solutions so far */
-    size_t tried;           /* puzzles that the planes finished or gave up, since the last verdict */
-    size_t given_up;        /* those with more than one solution */
-    size_t skip;            /* rows to be left to the one-at-a-time search after such a verdict */
+    int alone;              /* rows are left to the one-at-a-time search for the time being */
+    size_t tried;           /* puzzles finished or given up since the last verdict about that */
+    size_t several;         /* those with more than one solution */
     void *memory;           /* what malloc gave */
     void *engine;           /* inside it, aligned for the widest register */
 };
@@ -47,10 +49,15 @@ typedef struct bulk9_kernel {
 extern const bulk9_kernel bulk9_generic;
 #if CPU_IS_X86
 extern const bulk9_kernel bulk9_avx2;
+extern const bulk9_kernel bulk9_avx512;
 #endif
 
 /* Work through the queue; returns what is left of the nodes, 0 if it could not be finished. */
 uint64_t bulk9_work_off(bulk9_job *job, uint64_t nodes);
+
+/* A puzzle was finished or given up. Puzzles with more than one solution are slow in the planes and
+ * leave them in the end; so after `sample` puzzles it is decided where the next ones begin. */
+void bulk9_note(bulk9_job *job, int has_several, size_t sample);
 
 /* Write the results of a row. Unless `count` is 0 or invalid, its solution is already written. */
 void bulk9_finish(bulk9_job *job, size_t row, uint32_t count, uint64_t nodes);

@@ -26,7 +26,8 @@
  * another one brings new boards into the idle lanes. So each puzzle is searched depth first by one
  * lane, with a stack of waiting boards, and when it is finished the lane takes the next row; when
  * there are no more rows, idle lanes help the others. A puzzle with two solutions goes to sudoku9,
- * so that the solution to be written does not depend on the other puzzles.
+ * so that the solution to be written does not depend on the other puzzles. The first rows of a job
+ * go there as well, and while a third of them have several solutions, so do the others.
  *
  * On hard puzzles half of the time goes into rounds, a third into the two transpositions and the
  * splits, and the rest into moving boards.
@@ -128,8 +129,36 @@ INLINE plane *line_of(plane can[BULK9_WORDS][64], int digit, int row)
     return can[9 + digit / 3] + BULK9_TAIL * (digit % 3) + 9 * (row - 7);
 }
 
-INLINE plane either3(plane a, plane b, plane c) { return a | b | c; }
-INLINE plane two_of(plane a, plane b, plane c) { return (a & b) | ((a | b) & c); }
+/* Functions of three planes. The including file may define THREE, which computes any of them in one
+ * instruction: bit 4a + 2b + c of `table` is the result for the bits a, b, c. */
+#ifndef THREE
+#define THREE(a, b, c, table, otherwise) (otherwise)
+#endif
+
+INLINE plane either3(plane a, plane b, plane c) { return THREE(a, b, c, 0xFE, a | b | c); }
+INLINE plane all3(plane a, plane b, plane c) { return THREE(a, b, c, 0x80, a & b & c); }
+INLINE plane odd3(plane a, plane b, plane c) { return THREE(a, b, c, 0x96, a ^ b ^ c); }
+INLINE plane two_of(plane a, plane b, plane c)
+{
+    return THREE(a, b, c, 0xE8, (a & b) | ((a | b) & c));
+}
+
+/* a, but where b or c is; a, but where b and c are; a, and where b and c are. */
+INLINE plane without_either(plane a, plane b, plane c)
+{
+    return THREE(a, b, c, 0x10, a & ~(b | c));
+}
+INLINE plane without_both(plane a, plane b, plane c)
+{
+    return THREE(a, b, c, 0x70, a & ~(b & c));
+}
+INLINE plane with_both(plane a, plane b, plane c) { return THREE(a, b, c, 0xF8, a | (b & c)); }
+
+/* b where the mask is, a elsewhere. */
+INLINE plane choose(plane mask, plane a, plane b)
+{
+    return THREE(mask, a, b, 0xAC, (a & ~mask) | (b & mask));
+}
 
 /* -- Rules --------------------------------------------------------------------------------------- */
 
@@ -149,7 +178,8 @@ INLINE void count_candidates(engine *e)
                 some[i] = either3(a, b, c);
                 two[i] = two_of(a, b, c);
             }
-            plane more = either3(two[0], two[1], two[2]) | two_of(some[0], some[1], some[2]);
+            plane more = two_of(some[0], some[1], some[2]);
+            more = either3(more, two[0], two[1]) | two[2];
             alive &= either3(some[0], some[1], some[2]);
             open |= more;
             e->lone[cell] = ~more;
@@ -163,35 +193,35 @@ INLINE void count_candidates(engine *e)
  * digits fill, unless it has no other place in the box. */
 INLINE void leave_triads(plane triad[3], const plane placed[3], const plane *full)
 {
-    plane out[3] = {placed[1] | placed[2], placed[0] | placed[2], placed[0] | placed[1]};
-    if (full) {
-        out[0] |= full[0] & (triad[1] | triad[2]);
-        out[1] |= full[1] & (triad[0] | triad[2]);
-        out[2] |= full[2] & (triad[0] | triad[1]);
+    const plane before[3] = {triad[0], triad[1], triad[2]};
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        plane out = placed[j];
+        if (full)
+            out = with_both(out, full[i], before[j] | before[k]);
+        triad[i] = without_either(before[i], placed[k], out);
     }
-    for (int i = 0; i < 3; i++)
-        triad[i] &= ~out[i];
 }
 
 /* Keep the triads of a band, by line and box, that belong to one of the six layouts of the digit;
  * returns the lanes that have any. */
 INLINE plane keep_layouts(plane t[3][3])
 {
-    plane even0 = t[0][0] & t[1][1] & t[2][2], odd0 = t[0][0] & t[1][2] & t[2][1];
-    plane even1 = t[0][1] & t[1][2] & t[2][0], odd1 = t[0][1] & t[1][0] & t[2][2];
-    plane even2 = t[0][2] & t[1][0] & t[2][1], odd2 = t[0][2] & t[1][1] & t[2][0];
+    plane even0 = all3(t[0][0], t[1][1], t[2][2]), odd0 = all3(t[0][0], t[1][2], t[2][1]);
+    plane even1 = all3(t[0][1], t[1][2], t[2][0]), odd1 = all3(t[0][1], t[1][0], t[2][2]);
+    plane even2 = all3(t[0][2], t[1][0], t[2][1]), odd2 = all3(t[0][2], t[1][1], t[2][0]);
     t[0][0] = even0 | odd0, t[0][1] = even1 | odd1, t[0][2] = even2 | odd2;
     t[1][0] = even2 | odd1, t[1][1] = even0 | odd2, t[1][2] = even1 | odd0;
     t[2][0] = even1 | odd2, t[2][1] = even2 | odd0, t[2][2] = even0 | odd1;
-    return t[0][0] | t[0][1] | t[0][2];
+    return either3(t[0][0], t[0][1], t[0][2]);
 }
 
 /* The lanes in which only this triad of the box can hold the digit. */
 INLINE void find_claims(const plane triad[3], plane claim[3])
 {
-    claim[0] = triad[0] & ~(triad[1] | triad[2]);
-    claim[1] = triad[1] & ~(triad[0] | triad[2]);
-    claim[2] = triad[2] & ~(triad[0] | triad[1]);
+    claim[0] = without_either(triad[0], triad[1], triad[2]);
+    claim[1] = without_either(triad[1], triad[0], triad[2]);
+    claim[2] = without_either(triad[2], triad[0], triad[1]);
 }
 
 /* Count the claims on the three triads of a box: 0, 1, 2, 3 = three or more. */
@@ -199,8 +229,8 @@ INLINE void count_claims(plane low[3], plane high[3], const plane claim[3], int 
 {
     for (int i = 0; i < 3; i++) {
         plane l = low[i], h = high[i];
-        high[i] = first ? no_lane() : h | (l & claim[i]);
-        low[i] = first ? claim[i] : (l ^ claim[i]) | (h & l);
+        high[i] = first ? no_lane() : with_both(h, l, claim[i]);
+        low[i] = first ? claim[i] : THREE(h, l, claim[i], 0xE6, (l ^ claim[i]) | (h & l));
     }
 }
 
@@ -272,14 +302,12 @@ INLINE void treat_digit(engine *e, int digit, const round_kind kind, const int f
                 for (int c = 0; c < 3; c++) {
                     const int cell = corner + 9 * r + c;
                     plane *can = &line[r][3 * box + c];
-                    plane keep = in_row[r] & in_column[c];
-                    if (!first)
-                        keep &= e->unlocked[cell];
+                    const plane free = first ? all_lanes() : e->unlocked[cell], before = *can;
+                    plane keep = all3(in_row[r], in_column[c], free);
+                    *can = before & keep;
                     if (kind.watch)
-                        changed |= *can & ~keep;
-                    *can &= keep;
-                    plane only_place = row_claim[r] & column_claim[c];
-                    e->unlocked[cell] = first ? ~only_place : e->unlocked[cell] & ~only_place;
+                        changed = THREE(changed, before, keep, 0xF4, changed | (before & ~keep));
+                    e->unlocked[cell] = without_both(free, row_claim[r], column_claim[c]);
                 }
             }
         }
@@ -340,7 +368,8 @@ static plane settle(engine *e)
 /* Exchange the bits of a above its lower j (in each group of 2j) with the lower bits of b. */
 INLINE void exchange(plane *a, plane *b, int j, uint64_t lower)
 {
-    plane differ = ((*a >> j) ^ *b) & lower;
+    plane high = *a >> j, mask = all_lanes() & lower;
+    plane differ = THREE(high, *b, mask, 0x28, (high ^ *b) & mask);
     *a ^= differ << j;
     *b ^= differ;
 }
@@ -403,7 +432,7 @@ NOINLINE void boards_to_planes(engine *e, plane lanes)
     for (int i = 0; i < BULK9_WORDS; i++) {
         transpose(e->boards[i]);
         for (int k = 0; k < 64; k++)
-            e->can[i][k] = (e->can[i][k] & ~lanes) | (e->boards[i][k] & lanes);
+            e->can[i][k] = choose(lanes, e->can[i][k], e->boards[i][k]);
     }
     for (int i = 0; i < 27; i++) {
         e->full[0][i] &= ~lanes;
@@ -444,14 +473,14 @@ INLINE void look_at_band(plane t[3][3], plane *two, plane *three)
 {
     *two = either3(two_of(t[0][0], t[1][0], t[2][0]), two_of(t[0][1], t[1][1], t[2][1]),
                    two_of(t[0][2], t[1][2], t[2][2]));
-    *three = either3(t[0][0] & t[1][0] & t[2][0], t[0][1] & t[1][1] & t[2][1],
-                     t[0][2] & t[1][2] & t[2][2]);
+    *three = either3(all3(t[0][0], t[1][0], t[2][0]), all3(t[0][1], t[1][1], t[2][1]),
+                     all3(t[0][2], t[1][2], t[2][2]));
 }
 
 /* Numbers in every lane: bit i of the number is a plane. */
 INLINE void add3(plane a, plane b, plane c, plane *sum, plane *carry)
 {
-    *sum = a ^ b ^ c;
+    *sum = odd3(a, b, c);
     *carry = two_of(a, b, c);
 }
 
@@ -501,7 +530,7 @@ INLINE void choose_band(const outlook *view, plane chosen[6])
         for (int earlier = 0; earlier < band; earlier++)
             chosen[earlier] &= ~less;
         for (int i = 0; i < SCORE_BITS; i++)
-            best[i] = band ? (best[i] & ~less) | (score[i] & less) : score[i];
+            best[i] = band ? choose(less, best[i], score[i]) : score[i];
     }
 }
 
@@ -615,21 +644,10 @@ static void hand_over(bulk9_job *job, int owner)
     forget(e, owner);
 }
 
-/* The planes have finished a puzzle or given it up. If too many had to be given up, because they
- * have more than one solution, the next rows are not begun here. */
-static void note_puzzle(bulk9_job *job, int given_up)
-{
-    job->given_up += (size_t)given_up;
-    if (++job->tried == LANES) {
-        job->skip = job->given_up > LANES / 3 ? 8 * LANES : 0;
-        job->tried = job->given_up = 0;
-    }
-}
-
 static void give_up(bulk9_job *job, int owner)
 {
     hand_over(job, owner);
-    note_puzzle(job, 1);
+    bulk9_note(job, 1, LANES);
 }
 
 static uint64_t nodes_of(const puzzle *p) { return 1 + 2 * (uint64_t)p->splits; }
@@ -641,7 +659,7 @@ static void drop_board(bulk9_job *job, int owner)
     puzzle *p = &e->puzzles[owner];
     if (--p->live == 0) {
         bulk9_finish(job, p->row, p->solutions, nodes_of(p));
-        note_puzzle(job, 0);
+        bulk9_note(job, 0, LANES);
     }
 }
 
@@ -727,7 +745,7 @@ static const bulk9_board *find_work(bulk9_job *job, int lane, bulk9_board *fresh
     e->owner[lane] = (int16_t)lane;
     if (e->puzzles[lane].waiting != NONE)
         return take_waiting(e, lane);
-    if (e->puzzles[lane].live == 0 && job->next < job->table.rows && !job->skip)
+    if (e->puzzles[lane].live == 0 && job->next < job->table.rows && !job->alone)
         return take_row(job, lane, fresh);
     if (e->waiting_total == 0)
         return NULL;
@@ -794,17 +812,15 @@ static void start(bulk9_job *job)
         e->waiting_next[i] = i + 1 < WAITING ? i + 1 : NONE;
 }
 
-/* Empty the planes, and continue one row at a time until the queue is done. */
-static void go_one_at_a_time(bulk9_job *job)
+/* Empty the planes, and continue one row at a time: this many rows more, if there are as many. */
+static void go_one_at_a_time(bulk9_job *job, int more)
 {
     engine *e = job->engine;
     for (int lane = 0; lane < LANES; lane++)
         if (e->puzzles[lane].live)
             hand_over(job, lane);
-    while (job->next < job->table.rows && job->queued < LANES) {
+    for (; more > 0 && job->next < job->table.rows && job->queued < LANES; more--)
         job->queue[job->queued++] = job->next++;
-        job->skip -= job->skip > 0;
-    }
 }
 
 static int run(bulk9_job *job, uint64_t nodes)
@@ -817,8 +833,10 @@ static int run(bulk9_job *job, uint64_t nodes)
         const size_t rows_left = job->table.rows - job->next;
         const int busy = size_of(e->busy);
         const int at_the_end = rows_left < WORTH_IT && busy < TOO_FEW && e->waiting_total == 0;
-        if (at_the_end || (job->skip && rows_left)) {
-            go_one_at_a_time(job);
+        if (at_the_end) {
+            go_one_at_a_time(job, LANES);
+        } else if (job->alone && rows_left) {
+            go_one_at_a_time(job, BULK9_SAMPLE);
         } else if (busy == 0) {
             refill(job);
             nodes -= LANES < nodes ? LANES : nodes;

@@ -1,4 +1,4 @@
-/* May this process use AVX2? Asked once, when a module is loaded.
+/* May this process use AVX2, or AVX-512? Asked once, when a module is loaded.
  *
  * The compiler's own __builtin_cpu_supports does not link everywhere (musl, macOS), so the question
  * is put to the CPU itself: it must have the instructions, and the operating system must save the
@@ -11,18 +11,21 @@
 #include <cpuid.h>
 
 /* Code between CPU_AVX2_BEGIN and CPU_AVX2_END is compiled for the features named here; the rest of
- * the file keeps to what every CPU of the family can do. cpu_has_avx2 checks each one of them. */
+ * the file keeps to what every CPU of the family can do. cpu_has_avx2 checks each one of them.
+ * Likewise for AVX-512, with the features that every server CPU since 2017 has together. */
 #define CPU_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #if defined(__clang__)
-#define CPU_AVX2_BEGIN                                                                       \
-    CPU_PRAGMA(clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), \
-                                    apply_to = function))
-#define CPU_AVX2_END _Pragma("clang attribute pop")
+#define CPU_TARGET(...) \
+    CPU_PRAGMA(clang attribute push(__attribute__((target(__VA_ARGS__))), apply_to = function))
+#define CPU_END _Pragma("clang attribute pop")
 #else
-#define CPU_AVX2_BEGIN \
-    _Pragma("GCC push_options") CPU_PRAGMA(GCC target("avx2,bmi,bmi2,lzcnt,popcnt"))
-#define CPU_AVX2_END _Pragma("GCC pop_options")
+#define CPU_TARGET(...) _Pragma("GCC push_options") CPU_PRAGMA(GCC target(__VA_ARGS__))
+#define CPU_END _Pragma("GCC pop_options")
 #endif
+#define CPU_AVX2_BEGIN CPU_TARGET("avx2,bmi,bmi2,lzcnt,popcnt")
+#define CPU_AVX512_BEGIN CPU_TARGET("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")
+#define CPU_AVX2_END CPU_END
+#define CPU_AVX512_END CPU_END
 
 static inline int cpu_has_avx2(void)
 {
@@ -48,9 +51,25 @@ static inline int cpu_has_avx2(void)
     return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c & lzcnt) != 0;
 }
 
+static inline int cpu_has_avx512(void)
+{
+    unsigned a, b, c, d;
+    if (!cpu_has_avx2() || !__get_cpuid_count(7, 0, &a, &b, &c, &d))
+        return 0;
+    const unsigned f = 1u << 16, dq = 1u << 17, bw = 1u << 30, vl = 1u << 31;
+    const unsigned features = f | dq | bw | vl;
+    if ((b & features) != features)
+        return 0;
+    unsigned saved, high;
+    __asm__ volatile("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+    const unsigned masks_and_zmm = 0xE0;
+    return (saved & masks_and_zmm) == masks_and_zmm;
+}
+
 #else
 #define CPU_IS_X86 0
 static inline int cpu_has_avx2(void) { return 0; }
+static inline int cpu_has_avx512(void) { return 0; }
 #endif
 
 #endif

@@ -12,6 +12,8 @@ const sudoku9_kernel *sudoku9_kernel_at(int index)
 #if CPU_IS_X86
     if (index == 1 && cpu_has_avx2())
         return &sudoku9_avx2;
+    if (index == 2 && cpu_has_avx512())
+        return &sudoku9_avx512;
 #endif
     return NULL;
 }

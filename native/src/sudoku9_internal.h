@@ -17,6 +17,7 @@ struct sudoku9_kernel {
 extern const sudoku9_kernel sudoku9_generic;
 #if CPU_IS_X86
 extern const sudoku9_kernel sudoku9_avx2;
+extern const sudoku9_kernel sudoku9_avx512;
 #endif
 
 /* A board is nine registers of 16 lanes of 16 bits, see sudoku9_kernel.h. */

@@ -53,7 +53,20 @@ enum { ALL_DIGITS = 0x1FF };
 
 /* -- Sets of digits ------------------------------------------------------------------------------ */
 
-INLINE lanes either3(lanes a, lanes b, lanes c) { return either(either(a, b), c); }
+/* The including file may have these in one instruction. */
+#ifndef CPU_TERNARY
+INLINE lanes either3(lanes a, lanes b, lanes c) { return either(a, either(b, c)); }
+INLINE lanes all3(lanes a, lanes b, lanes c) { return both(a, both(b, c)); }
+INLINE lanes two_of(lanes a, lanes b, lanes c) { return either(both(a, b), both(either(a, b), c)); }
+INLINE lanes without_either(lanes a, lanes b, lanes c) { return without(a, either(b, c)); }
+INLINE lanes with_both(lanes a, lanes b, lanes c) { return either(a, both(b, c)); }
+
+/* The part of the cell in `wanted`, or all of it where there is none; and of that what has room. */
+INLINE lanes narrow_to(lanes cell, lanes wanted, lanes room)
+{
+    return both(narrow(cell, both(cell, wanted)), room);
+}
+#endif
 
 /* x & (x - 1) drops the lowest digit of a set. */
 INLINE lanes drop_one(lanes set) { return both(set, plus(set, each(-1))); }
@@ -66,9 +79,9 @@ INLINE lanes single(lanes set) { return both(set, empty(drop_one(set))); }
 /* A digit placed in one triad of a box leaves the other two. */
 INLINE void leave_other_triads(lanes triad[3], const lanes placed[3])
 {
-    triad[0] = without(triad[0], either(placed[1], placed[2]));
-    triad[1] = without(triad[1], either(placed[0], placed[2]));
-    triad[2] = without(triad[2], either(placed[0], placed[1]));
+    triad[0] = without_either(triad[0], placed[1], placed[2]);
+    triad[1] = without_either(triad[1], placed[0], placed[2]);
+    triad[2] = without_either(triad[2], placed[0], placed[1]);
 }
 
 /* Keep, in each triad, the digits with an open layout. The six layouts of a band, by the box that
@@ -81,8 +94,8 @@ INLINE void leave_other_triads(lanes triad[3], const lanes placed[3])
  * `odd` is kept turned by one box, which saves two rotations. */
 INLINE void keep_layouts_in_rows(lanes triad[3])
 {
-    lanes even = both(triad[0], both(next_box(triad[1]), last_box(triad[2])));
-    lanes odd = both(triad[1], both(next_box(triad[0]), last_box(triad[2])));
+    lanes even = all3(triad[0], next_box(triad[1]), last_box(triad[2]));
+    lanes odd = all3(triad[1], next_box(triad[0]), last_box(triad[2]));
     triad[0] = either(even, last_box(odd));
     triad[1] = either(last_box(even), odd);
     triad[2] = next_box(either(even, odd));
@@ -95,19 +108,18 @@ INLINE void keep_layouts_in_columns(lanes triad[3])
     lanes down0 = box_below(triad[0]), up0 = box_above(triad[0]);
     lanes down1 = box_below(triad[1]), up1 = box_above(triad[1]);
     lanes down2 = box_below(triad[2]), up2 = box_above(triad[2]);
-    triad[0] = both(triad[0], either(both(down1, up2), both(up1, down2)));
-    triad[1] = both(triad[1], either(both(down0, up2), both(up0, down2)));
-    triad[2] = both(triad[2], either(both(down0, up1), both(up0, down1)));
+    triad[0] = both(triad[0], with_both(both(down1, up2), up1, down2));
+    triad[1] = both(triad[1], with_both(both(down0, up2), up0, down2));
+    triad[2] = both(triad[2], with_both(both(down0, up1), up0, down1));
 }
 
 /* The digits that only this triad of its box can hold; returns the digits that any of them can. */
 INLINE lanes find_claims(const lanes triad[3], lanes claim[3])
 {
-    lanes last_two = either(triad[1], triad[2]);
-    claim[0] = without(triad[0], last_two);
-    claim[1] = without(triad[1], either(triad[0], triad[2]));
-    claim[2] = without(triad[2], either(triad[0], triad[1]));
-    return either(triad[0], last_two);
+    claim[0] = without_either(triad[0], triad[1], triad[2]);
+    claim[1] = without_either(triad[1], triad[0], triad[2]);
+    claim[2] = without_either(triad[2], triad[0], triad[1]);
+    return either3(triad[0], triad[1], triad[2]);
 }
 
 /* A triad with three claims has no room for another digit. */
@@ -130,13 +142,12 @@ INLINE int sweep(board *b, lanes *total)
     for (int r = 0; r < 3; r++) {
         lanes x = b->cell[r][0], y = b->cell[r][1], z = b->cell[r][2];
         lanes x_placed = single(x), y_placed = single(y), z_placed = single(z);
-        placed_in_row[r] = either(x_placed, either(y_placed, z_placed));
+        placed_in_row[r] = either3(x_placed, y_placed, z_placed);
         placed_in_column[0] = r ? either(placed_in_column[0], x_placed) : x_placed;
         placed_in_column[1] = r ? either(placed_in_column[1], y_placed) : y_placed;
         placed_in_column[2] = r ? either(placed_in_column[2], z_placed) : z_placed;
-        lanes x_or_y = either(x, y);
-        row[r] = either(x_or_y, z);
-        shared[r] = either(both(x, y), both(x_or_y, z));
+        row[r] = either3(z, x, y);
+        shared[r] = two_of(x, y, z);
     }
 
     lanes claim[3], column[3];
@@ -148,7 +159,7 @@ INLINE int sweep(board *b, lanes *total)
         lanes room = room_for(row[r], claim[r]);
         for (int c = 0; c < 3; c++) {
             lanes cell = b->cell[r][c];
-            cell = both(narrow(cell, both(cell, hidden_single)), room);
+            cell = narrow_to(cell, hidden_single, room);
             b->cell[r][c] = cell;
             column[c] = r ? either(column[c], cell) : cell;
         }

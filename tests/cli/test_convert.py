@@ -1,5 +1,7 @@
 """`csp-sudoku convert`."""
 
+import json
+
 import pytest
 
 from csp_sudoku import formats
@@ -75,3 +77,24 @@ def test_mistakes():
     assert_refused(here("convert", PUZZLE, "--to-alphabet", "ABC"), "ABC")
     sixteen = "0123456789ABCDEF" * 16
     assert_refused(here("convert", sixteen), "--alphabet")
+
+
+def test_what_stood_beside_a_puzzle_goes_through(tmp_path):
+    table = tmp_path / "rated.csv"
+    table.write_text(f"id,puzzle,rating\n7,{PUZZLE},1.5\n")
+    assert here("convert", table).out == f"{PUZZLE}\tid 7, rating 1.5\n"
+    text = here("convert", table, "--to", "json").out
+    (answer,) = here("rate", "--json", stdin=text).out.splitlines()
+    assert json.loads(answer)["about"] == {"id": "7", "rating": "1.5"}
+
+
+def test_an_ending_that_no_format_has_is_refused(tmp_path):
+    assert_refused(here("convert", PUZZLE, "-o", tmp_path / "g.parquet"), "'.parquet'", ".sdk")
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_column_of_a_table(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text(f"start,end\n{PUZZLE},\n")
+    assert here("convert", table, "--column", "start").out == f"{PUZZLE}\n"
+    assert_refused(here("convert", table, "--column", "begin"), "no column 'begin'")

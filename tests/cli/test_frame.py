@@ -1,12 +1,16 @@
 """Help, version, mistakes, pipes, and what is not imported."""
 
+import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
 import csp_sudoku as package
 from csp_sudoku.cli import COMMANDS, main
+from csp_sudoku.cli.signals import Terminated, ended_by_signals
 from csp_sudoku.formats import NAMES
 from tests.cli.process import assert_refused, csp_sudoku, here
 
@@ -63,6 +67,7 @@ def test_a_plain_puzzle_is_solved_by_few_modules():
     """What starts in a few milliseconds stays so: each module here was weighed."""
     assert imports_of("solve", PUZZLE) == {
         "__future__",
+        "_signal",
         "enum",
         "os",
         "io",
@@ -79,7 +84,7 @@ def test_a_plain_puzzle_is_solved_by_few_modules():
 
 @pytest.mark.parametrize("words", [("--help",), ("--version",)])
 def test_help_and_version_import_little(words):
-    assert imports_of(*words) - {"__future__", "io", "os", "sys", "types"} == {
+    assert imports_of(*words) - {"__future__", "_signal", "io", "os", "sys", "types"} == {
         "argparse",
         "importlib",
         "csp_sudoku",
@@ -199,3 +204,71 @@ def test_messages_that_nobody_hears_change_no_exit_code(name, stderr):
         done = subprocess.run(["bash", "-c", line.format(word)], capture_output=True, check=False)
         assert done.returncode == code, done
         assert done.stderr == b""
+
+
+# Ctrl-C before a command runs, and after it
+
+_PRESSED_AT_IMPORT = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "csp_sudoku.cli.arguments":
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                raise ImportError("as native modules make of it") from None
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["csp-sudoku", "backends"]
+from csp_sudoku.cli import main
+sys.exit(main())
+"""
+_PRESSED_AT_EXIT = """
+import atexit, os, signal, sys
+sys.argv = ["csp-sudoku", "schema"]
+from csp_sudoku.cli import main
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("program", [_PRESSED_AT_IMPORT, _PRESSED_AT_EXIT])
+def test_ctrl_c_around_a_command_ends_the_process_without_a_word(program):
+    """Python would print a traceback, or go on with an ImportError."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    assert done.returncode == -signal.SIGINT
+    assert done.stderr == b""
+
+
+@pytest.fixture
+def usual_interrupts():
+    """Ctrl-C as Python handles it, even where this process was started without."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@ended_by_signals()
+def interrupted(error):
+    """Raise an error just after Ctrl-C."""
+    with suppress(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    raise error
+
+
+@pytest.mark.parametrize("error", [ImportError, SystemError])
+def test_ctrl_c_stays_what_it_is_when_an_import_makes_another_error_of_it(error, usual_interrupts):
+    with pytest.raises(Terminated) as end:
+        interrupted(error)
+    assert end.value.code == 130
+
+
+def test_an_error_after_a_handled_ctrl_c_is_that_error(usual_interrupts):
+    with pytest.raises(ValueError, match="later"):
+        interrupted(ValueError("later"))

@@ -83,3 +83,16 @@ def test_json_takes_the_board_along():
         ("solved", "sudoku-2x2+diagonals")
     ] * 2
     assert here("show", stdin=solved.out).out.count("sudoku-2x2+diagonals: 16 cells") == 2
+
+
+def test_variants_are_written_as_json_that_every_command_reads():
+    made = here("generate", "--rules", "killer,antiknight", "--seed", 1, "-n", 2)
+    assert (made.code, made.err) == (0, "")
+    assert here("count", "-", stdin=made.out).out == lines("1", "1")
+    links = here("convert", "--to", "sudokupad", "-", stdin=made.out).out.splitlines()
+    assert [link[:18] for link in links] == ["https://sudokupad."] * 2
+
+
+def test_a_family_that_there_is_not():
+    ended = here("generate", "--rules", "killers,thermos,abc", "--seed", 1)
+    assert_refused(ended, "no family of variants is called 'abc'", "use killer, thermo")

@@ -54,6 +54,12 @@ EXAMPLES = {
     "generate": [["-n", "2"], ["--clues", "16"], ["--clues", "17", "--timeout", "0"]],
     "canonical": [[HARD, MINIMAL_4, "nonsense"]],
     "rate": [[EXPERT, SEVERAL, DOUBLED, SOLVED_4], ["--timeout", "0", HARD]],
+    "cover": [
+        ["{folder}/one.dlx"],
+        ["{folder}/none.dlx"],
+        ["--count", "{folder}/one.dlx"],
+        ["--timeout", "0", "{folder}/one.dlx"],
+    ],
     "bench": [["--first", "3", "--seconds", "0", "--backends", "dlx,sat"]],
     "compare": [[HARD, "--backends", "dlx,sat,bitmask"], ["--fight", "2", "--backends", "mrv"]],
     "backends": [[], [HARD, DOUBLED, "nonsense"], ["--timeout", "0", EMPTY]],
@@ -72,6 +78,8 @@ def test_real_output_is_what_the_schema_says(name, tmp_path, monkeypatch):
     monkeypatch.setattr(selftest, "available", list)  # kernels and certificates will do
     validator = checker(name)
     statuses = set()
+    (tmp_path / "one.dlx").write_text("a b | x\na x:1\nb x:1\n")
+    (tmp_path / "none.dlx").write_text("a b | x\na x:1\nb x:2\n")
     for words in EXAMPLES[name]:
         ended = here(name, "--json", *(word.replace("{folder}", str(tmp_path)) for word in words))
         assert ended.out

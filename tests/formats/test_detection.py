@@ -165,7 +165,7 @@ def test_alphabets_that_cannot_be(alphabet, problem):
             "<text>:2:8: the row has 8 cells instead of 9; "
             "give each cell its symbol, and an open one a dot",
         ),
-        ("1,2,,4", "<text>:1:5: there is no number between two commas; write 0 for an open cell"),
+        ("1,2,,4", "<text>:1: 1 of 4 rows of 4 cells: rows 2 to 4 missing"),
         (
             "17," + ",".join(["0"] * 255),
             "<text>:1:1: '17' is not a value of sudoku-4x4 in numbers; "

@@ -10,7 +10,8 @@ import zstandard
 
 from csp_sudoku import boards, formats
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError, SourceError
-from csp_sudoku.formats.streams import records_or_errors
+from csp_sudoku.formats.source import LONGEST_LINE
+from csp_sudoku.formats.streams import Record, records_or_errors
 from csp_sudoku.puzzle import Puzzle
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -180,13 +181,14 @@ def test_bytes_that_are_no_text(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_utf_16_says_so(tmp_path, encoding):
+def test_utf_16_is_read(tmp_path, encoding):
     path = tmp_path / "games.txt"
     path.write_bytes(
         ("" if encoding == "utf-16" else "\ufeff").encode(encoding) + LINE.encode(encoding)
     )
+    assert puzzles(path) == [PUZZLE]
     with pytest.raises(SourceError, match="the text is UTF-16; save it as UTF-8"):
-        puzzles(path)
+        puzzles(io.BytesIO(path.read_bytes()))
 
 
 def test_a_line_of_ten_megabytes(tmp_path):
@@ -235,3 +237,9 @@ def test_errors_come_in_the_order_of_the_lines():
     found = list(records_or_errors([LINE, LINE[1:], LINE[:-1] + "x", LINE]))
     assert [isinstance(item, PuzzleFormatError) for item in found] == [False, True, True, False]
     assert [item.place.line for item in found] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("first", ["1" * (LONGEST_LINE + 1), "1 " * 600_000])
+def test_a_line_that_is_too_long_does_not_decide_how_the_others_are_read(first):
+    found = list(records_or_errors([first, "1..4........2..3"]))
+    assert [type(one) is Record for one in found] == [False, True]

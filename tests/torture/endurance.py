@@ -16,6 +16,8 @@ from csp_sudoku import Puzzle, backends
 from tests.cli.puzzles import DOUBLED, HARD, MINIMAL_4, SEVERAL, TWO_4
 from tests.torture.trial import Trial
 
+OWED = 100_000
+"""As often at least each backend solves in a long run, however long that takes."""
 _GROWTH = 16.0
 """Megabytes that all solves of a backend together may add after its first ones."""
 _ROUND = 2.0
@@ -41,8 +43,10 @@ def many_solves(random, folder):
             broke = f"{solves[name]} solves took {memory - before[0]:.1f} MB"
         if descriptors > before[1]:
             broke = f"{solves[name]} solves left {descriptors - before[1]} descriptors open"
-        yield Trial(f"{name}, {solves[name]:,} solves", broke, solves[name], (name, "solves"))
-        yield Trial(f"{name}, memory", None, round(most[name], 1), (name, "MB"))
+        is_owed = min(solves.values()) < OWED
+        place = (name, "solves")
+        yield Trial(f"{name}, {solves[name]:,} solves", broke, solves[name], place, is_owed)
+        yield Trial(f"{name}, memory", None, round(most[name], 1), (name, "MB"), is_owed)
 
 
 def _started(name):

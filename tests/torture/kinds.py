@@ -26,7 +26,7 @@ KINDS = {
     "signals": Kind(8, signals.signals),
     "a pipe that closes": Kind(2, signals.closed_pipes),
     "time limits": Kind(12, limits.limits),
-    "many solves": Kind(8, endurance.many_solves),
+    "many solves": Kind(16, endurance.many_solves),
     "the proof checker": Kind(3, proofs.checker),
     "the native fuzzer": Kind(4, fuzzer.native, least=20.0),
 }

@@ -12,6 +12,8 @@ class Trial(NamedTuple):
     """Something measured: of all trials, the largest is told."""
     place: tuple[str, str] | None = None
     """The row and the column of a table in which the largest figures are told."""
+    is_owed: bool = False
+    """Whether a long run goes on even when the time is over."""
 
 
 def command(*words):

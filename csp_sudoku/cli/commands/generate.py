@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.boards.symmetries import PATTERNS
 from csp_sudoku.cli.arguments import (
@@ -22,6 +21,7 @@ from csp_sudoku.cli.results import Result, facts_of, results_of, text_of
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.making.generate import generate_many
+from csp_sudoku.making.layouts import FAMILIES
 from csp_sudoku.native.minimal9 import METHODS
 
 _EPILOG = """\
@@ -41,7 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-n", type=at_least_one, default=1, metavar="N", help="how many puzzles (default: 1)"
     )
     add_seed(group)
-    add_board(group, "sudoku-3x3")
+    add_board(group)
+    group.add_argument(
+        "--rules",
+        metavar="LIST",
+        help="the families of a variant, as killer,thermo; with a number of rules, as thermo:4; "
+        f"and rules of the whole board, as antiknight. Families: {', '.join(FAMILIES)}",
+    )
     group.add_argument("--clues", type=whole_number, metavar="K", help="exactly K clues")
     group.add_argument("--symmetry", choices=tuple(PATTERNS), help="the symmetry of the clues")
     group.add_argument(
@@ -79,7 +85,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
     get(args.backend)  # refuses an unknown backend before anything is made
-    board, pattern = boards.board_of(args.board), _pattern(args.pattern)
+    pattern = _pattern(args.pattern)
     with results_of(args) as results:
         try:
             for puzzle in generate_many(
@@ -88,7 +94,8 @@ def run(args: argparse.Namespace) -> int:
                 first=results.done,
                 workers=args.workers,
                 timeout=args.timeout,
-                board=board,
+                board=args.board,
+                rules=args.rules,
                 minimal=args.minimal,
                 clues=args.clues,
                 symmetry=args.symmetry,

@@ -1,0 +1,99 @@
+"""Lists of rows, as programs write them: Python, JSON, C and numpy, with numbers or strings."""
+
+from __future__ import annotations
+
+import re
+
+from csp_sudoku.formats.shape import has_boxes
+
+_BRACKETS = {"[": "]", "(": ")", "{": "}"}
+_TOKEN = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(-?\d+)|(None|null|nil|NaN|nan)|([.*_?·-])")
+_OPENS = re.compile(r"^[^\[({\"']{0,60}?[\[({]\s*(?:[\[({]|[\"']?[0-9.\-*_?]|$)")
+_OBJECT = re.compile(r'^\s*\{\s*"[a-z_]+"\s*:')
+_OPEN = {"", " ", "0", "-1", "-", "?", "·", "*", "_", "."}
+
+
+def is_open_list(text: str) -> bool:
+    """Whether a list begins in a line.
+
+    >>> is_open_list("board = [[5, 3, 0],"), is_open_list("53..7...."), is_open_list('{"a": 1}')
+    (True, False, False)
+    """
+    return bool(_OPENS.match(text)) and not _OBJECT.match(text)
+
+
+def rows_of_list(text: str) -> list[list[list[str]]] | None:
+    """Return the boards of a list, each as rows of cells; None while brackets are open.
+
+    >>> rows_of_list("[[1, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 3]]")[0][0]
+    ['1', '.', '.', '4']
+    >>> rows_of_list("[[1, 0,") is None
+    True
+    """
+    groups = _innermost(text)
+    if groups is None:
+        return None
+    rows = [[_cell(match) for match in _TOKEN.finditer(group)] for group in groups]
+    longest = max(map(len, rows), default=0)
+    rows = [row for row in rows if len(row) > (longest > 1)]  # not the sizes in `grid[9][9]`
+    if len(rows) == 1:
+        return _flat(rows[0])
+    if all(len(row) == 1 for row in rows):
+        return _flat([row[0] for row in rows])
+    width = len(rows[0]) if rows else 0
+    if (
+        not has_boxes(width)
+        or width < 2
+        or any(len(row) != width for row in rows)
+        or len(rows) % width
+    ):
+        return []
+    return [rows[at : at + width] for at in range(0, len(rows), width)]
+
+
+def _innermost(text: str) -> list[str] | None:
+    """Return the texts between brackets without others inside; None if some are still open."""
+    found: list[str] = []
+    stack: list[tuple[str, int]] = []
+    quote = ""
+    is_inner = True
+    for at, symbol in enumerate(text):
+        if quote:
+            quote = "" if symbol == quote else quote
+        elif symbol in "\"'":
+            quote = symbol
+        elif symbol in _BRACKETS:
+            stack.append((symbol, at))
+            is_inner = True
+        elif stack and symbol == _BRACKETS[stack[-1][0]]:
+            _, start = stack.pop()
+            if is_inner:
+                found.append(text[start + 1 : at])
+            is_inner = False
+    return None if stack else found
+
+
+def _cell(match: re.Match[str]) -> str:
+    text = next((group for group in match.groups()[:3] if group is not None), ".")
+    text = match[5] or text
+    return "." if text.strip() in _OPEN else text.strip()
+
+
+def _flat(cells: list[str]) -> list[list[list[str]]]:
+    """Return the boards of a flat list: rows as strings, whole boards as strings, or all cells."""
+    if all(len(cell) == len(cells) for cell in cells) and has_boxes(len(cells)):
+        return [[list(cell) for cell in cells]]
+    if all(len(cell) > 15 for cell in cells):
+        return [_square(list(cell)) for cell in cells if _square(list(cell))]
+    if all(len(cell) < 3 for cell in cells):
+        board = _square(cells)
+        return [board] if board else []
+    return []
+
+
+def _square(cells: list[str]) -> list[list[str]]:
+    """Return cells as the rows of a square; nothing if they are none."""
+    width = round(len(cells) ** 0.5)
+    if width * width != len(cells) or not has_boxes(width):
+        return []
+    return [cells[at : at + width] for at in range(0, len(cells), width)]

@@ -1,0 +1,427 @@
+"""Puzzles as people paste them: quoted, fenced, in lists and tables, with names and remarks.
+
+A text from a forum, a data set or a program is cut into passages: a line with a word of 16, 36, 64
+or 81 cells, rows that make a board together, a list in brackets, a link, an object, or a row of a
+table with a header. What stands beside a puzzle is kept as its headers. Prose is skipped; what
+looks like cells and makes no board is an error. This format is only read, and only where no other
+fits.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from csp_sudoku.boards import Board
+from csp_sudoku.errors import PuzzleFormatError
+from csp_sudoku.formats.alphabets import DIGITS, NUMBERS, Alphabet
+from csp_sudoku.formats.format import FORMATS, NO_HEADERS, Format, Line, Mismatch, Passage
+from csp_sudoku.formats.lists import is_open_list, rows_of_list
+from csp_sudoku.formats.shape import has_boxes
+from csp_sudoku.puzzle import Puzzle
+
+OPEN = "-?xX·•□▢\u2013\u2014"
+"""What stands for an open cell besides the usual symbols; in one puzzle, always the same one."""
+NAMED = ("puzzle", "quizzes", "quiz", "sudoku", "question", "clues", "givens", "problem", "grid")
+"""What the column of a table with the puzzles is called, the likeliest first."""
+
+_LENGTHS = {16: "1234", 36: "123456", 64: "12345678", 81: "123456789"}
+_USUAL = ".0*_"
+_AS_DOTS = dict.fromkeys(map(ord, OPEN), ".")
+_SYMBOLS = re.escape("0123456789" + _USUAL + OPEN)
+_WORD = re.compile(rf"(?<![\w{_SYMBOLS}])[{_SYMBOLS}]{{16,}}(?![\w{_SYMBOLS}])")
+_NEARLY = re.compile(r"[0-9.*_]{50,}")
+_QUOTE = re.compile(r"^\s*(?:>\s?)+")
+_TAG = re.compile(
+    r"\[/?(?:b|code|color|font|hidden?|i|img|list|pre|quote|size|spoiler|tt|u|url|\*)(?:=[^\]]*)?\]"
+    r"|</?(?:b|br|code|div|i|p|pre|span|table|tbody|td|th|tr|tt)\b[^<>]*>|&nbsp;",
+    re.IGNORECASE,
+)
+_FENCE = re.compile(r"^\s*(?:```+|~~~+)\s*\w*\s*$")
+_LINK = re.compile(r"https?://[^\s<>\"')\]]+")
+_RULE = re.compile(r"[-=+|:.'*~#_ \t\u2500-\u257f]+")
+_FENCES = re.compile("[|!¦\u2500-\u257f]+")
+_LABELS = re.compile(r"[|\s]*[A-Za-z](?:[|\s]+[A-Za-z]){3,}[|\s]*")
+"""The letters of columns above a board."""
+_PROSE = re.compile(r"[^\W\d_]{2}")
+_RATING = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}(?![\d.])")
+_LONGEST = 10_000
+"""Characters of a line; objects in braces may be longer."""
+_LONGEST_LIST = 1 << 16
+_MARKS = ("\t", ",", ";", "|")
+"""What separates the columns of tables."""
+
+
+class Found(Passage):
+    """A passage with what it is (`shape`) and what stood beside the puzzle (`about`)."""
+
+    shape: str
+    about: Mapping[str, str]
+
+
+class _Row(NamedTuple):
+    """A line that may hold a row; one of dashes alone is a row only if one is missing."""
+
+    number: int
+    cells: tuple[str, ...]
+    text: str
+    """The line, with blanks instead of commas."""
+    is_sure: bool = True
+
+
+class PastedFormat(Format):
+    """Any text with puzzles in it; `column` names the one of a table that holds them."""
+
+    name = "pasted"
+    summary = "texts with puzzles in them: quotes, fences, lists, tables, links, names (only read)"
+    is_block = True
+    answers_in = "line"
+
+    def __init__(self, column: str | None = None) -> None:
+        self.column = column
+
+    def passages(
+        self, lines: Iterable[Line], source: str, board: Board | None
+    ) -> Iterator[Passage]:
+        """Cut a text into the passages that hold a puzzle each."""
+        return _Cutting(source, self.column).passages(lines)
+
+    def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
+        """Return the puzzle of a passage."""
+        shape = passage.shape if isinstance(passage, Found) else "cells"
+        if shape == "bad":
+            raise passage.mismatch(passage.text, nearness=0.5)
+        if shape == "link":
+            return FORMATS["link"].read(passage, board, None)
+        if shape == "json":
+            return FORMATS["json"].read(passage, board, None)
+        format = FORMATS["line" if shape == "cells" else "grid"]
+        numbers = NUMBERS if re.search("[0-9]{2}", passage.text) and shape == "rows" else DIGITS
+        try:
+            return format.read(passage, board, numbers)
+        except Mismatch as error:
+            error.place = passage.place()  # columns are not those of the text
+            raise
+
+    def headers(self, passage: Passage) -> Mapping[str, str]:
+        """Return what stood beside the puzzle: its name, rating and comment, or other columns."""
+        about = dict(passage.about) if isinstance(passage, Found) else {}
+        if isinstance(passage, Found) and passage.shape == "link":
+            about |= FORMATS["link"].headers(passage)
+        return about or NO_HEADERS
+
+    def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
+        """Raise: there is no one way to paste."""
+        raise PuzzleFormatError("pasted texts are only read", fix="use another format")
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Refuse every puzzle."""
+        return "it is only read"
+
+
+def has_marks(text: str) -> bool:
+    """Whether a line shows that it was quoted, fenced or tagged, or is the header of a table.
+
+    >>> has_marks("[code]"), has_marks("> 53..7...."), has_marks("53..7....")
+    (True, True, False)
+    """
+    if len(text) > _LONGEST:
+        return False
+    if _QUOTE.match(text) or _FENCE.match(text) or _TAG.search(text):
+        return True
+    return any(_chosen(_fields(text, mark), None) is not None for mark in _MARKS if mark in text)
+
+
+def has_prose(text: str) -> bool:
+    """Whether a line has words in it."""
+    return _PROSE.search(text) is not None
+
+
+# Cutting
+
+
+class _Cutting:
+    """A text that is being cut."""
+
+    def __init__(self, source: str, column: str | None) -> None:
+        self.source = source
+        self.column = column
+        self.title: list[str] = []
+        self.rows: list[_Row] = []
+        self.table: tuple[str, list[str]] | None = None
+        self.list: list[str] = []
+        self.list_start = 0
+
+    def passages(self, lines: Iterable[Line]) -> Iterator[Passage]:
+        """Yield what holds a puzzle, and what looks like one and holds none."""
+        for line in lines:
+            yield from self.taken(line.number, line.text)
+        if self.list:
+            yield self.bad(self.list_start, "a list begins here and does not end")
+        yield from self.closed()
+
+    def taken(self, number: int, raw: str) -> Iterator[Passage]:
+        """Take one more line."""
+        if len(raw) > _LONGEST and not raw.lstrip().startswith("{"):
+            yield from self.closed()
+            yield self.bad(number, f"the line has more than {_LONGEST:,} characters")
+            return
+        if _FENCE.match(raw):
+            return
+        text = _TAG.sub(" ", _QUOTE.sub("", raw)).rstrip("\r\n ")
+        if self.list:
+            yield from self.continued(text)
+            return
+        if not text.strip():
+            self.table = None
+            return
+        if self.table is not None or (len(text) <= _LONGEST and self.begins_table(text)):
+            yield from self.from_table(number, text)
+            return
+        if self.column is not None:
+            likely = max((_fields(text[:_LONGEST], mark) for mark in _MARKS), key=len)
+            has = ", ".join(likely)[:100]
+            yield self.bad(number, f"the table has no column {self.column!r}; its header is {has}")
+            return
+        if is_open_list(text):
+            yield from self.closed()
+            self.list_start = number
+            yield from self.continued(text)
+            return
+        found = self.whole(number, text)
+        if found is not None:
+            yield from self.closed()
+            yield found
+            return
+        cells = _cells(text)
+        if _LABELS.fullmatch(text):
+            return
+        if cells is not None:
+            is_fields = any(text.count(mark) > 2 for mark in ",;\t") or "| |" in text
+            self.rows.append(_Row(number, cells, " ".join(cells) if is_fields else text))
+        elif _RULE.fullmatch(text.strip()):
+            dashes = tuple("".join(text.split()).strip("|+"))
+            self.rows.append(_Row(number, dashes, text, is_sure=False))
+        else:
+            yield from self.closed()
+            yield from self.other(number, text)
+            return
+        yield from self.complete()
+
+    def other(self, number: int, text: str) -> Iterator[Passage]:
+        """Take a line without cells: prose, or something that should have been a puzzle."""
+        if nearly := _NEARLY.search(text):
+            length = len(nearly[0])
+            yield self.bad(number, f"a word of {length} symbols; a 9x9 puzzle has 81")
+        elif text.lstrip().startswith("{") or not has_prose(text):
+            yield self.bad(
+                number, f"this line is neither a puzzle nor words: {text.strip()[:40]!r}"
+            )
+        else:
+            self.title = [text.strip(" #*:-\t")]
+
+    def whole(self, number: int, text: str) -> Passage | None:
+        """Return the puzzle that a line holds alone; None if there is none."""
+        bare = text.strip()
+        if bare.startswith("{") and bare.endswith("}"):
+            return self.found("json", number, (bare,))
+        for link in _LINK.finditer(text):
+            if re.search(r"[?&](?:bd|load|q|s)=|[0-9.]{81}|sudokupad|/sc[lf]", link[0]):
+                self.title += [before] if (before := text[: link.start()].strip(" -*[(:")) else []
+                return self.found("link", number, (link[0],))
+        words = [word for word in _WORD.finditer(text) if _is_board(word[0])]
+        opened = [word for word in words if set(word[0]) & set(_USUAL + OPEN)]
+        if len(opened or words) != 1:
+            if not words:
+                return None
+            return self.bad(number, f"this line has {len(words)} puzzles; give each its own line")
+        (word,) = opened or words
+        about = _about(text[: word.start()], text[word.end() :])
+        if solved := next((w[0] for w in words if w is not word), None):
+            about["solution"] = solved
+            about.pop("comment", None)
+        if problem := _two_blanks(word[0]):
+            return self.bad(number, problem)
+        return self.found("cells", number, (word[0].translate(_AS_DOTS),), about)
+
+    def complete(self) -> Iterator[Passage]:
+        """Yield the rows if they make a board by now."""
+        width = len(next((row.cells for row in self.rows if row.is_sure), ()))
+        sure = [row for row in self.rows if row.is_sure]
+        maybe = [row for row in self.rows if len(row.cells) == width]
+        if width and has_boxes(width):
+            chosen = sure if len(sure) == width else maybe if len(maybe) == width else None
+            if chosen is not None and all(len(row.cells) == width for row in chosen):
+                yield self.drawn(chosen)
+
+    def drawn(self, rows: list[_Row]) -> Passage:
+        """Return rows as a passage, with the rules between them."""
+        start, end = rows[0].number, rows[-1].number
+        cells = [cell for row in rows for cell in row.cells]
+        if problem := _two_blanks(cells):
+            self.rows = []
+            return self.bad(start, problem)
+        lines = [""] * (end - start + 1)
+        for row in self.rows:
+            if start <= row.number <= end:
+                is_row = row in rows
+                lines[row.number - start] = row.text.translate(_AS_DOTS) if is_row else row.text
+        self.rows = []
+        return self.found("rows", start, tuple(lines))
+
+    def closed(self) -> Iterator[Passage]:
+        """Yield the rows that make no board, with what is missing."""
+        sure, self.rows = [row for row in self.rows if row.is_sure], []
+        if not sure:
+            return
+        width, count = len(sure[0].cells), len(sure)
+        odd = next((row for row in sure if len(row.cells) != width), None)
+        if odd is not None:
+            problem = f"this row has {len(odd.cells)} cells, and the one above it {width}"
+            yield self.bad(odd.number, problem)
+        elif count < width:
+            first = f"{count + 1} to {width}" if count + 1 < width else f"{width}"
+            problem = f"{count} of {width} rows of {width} cells: row{'s' * (count + 1 < width)}"
+            yield self.bad(sure[0].number, f"{problem} {first} missing")
+        else:
+            yield self.bad(sure[0].number, f"{count} rows of {width} cells make no board")
+
+    # Lists
+
+    def continued(self, text: str) -> Iterator[Passage]:
+        """Take a line of a list; yield its puzzles when it ends."""
+        self.list.append(text)
+        whole = "\n".join(self.list)
+        if len(whole) > _LONGEST_LIST:
+            self.list = []
+            yield self.bad(self.list_start, "a list begins here and does not end")
+            return
+        boards = rows_of_list(whole)
+        if boards is None:
+            return
+        self.list = []
+        name = re.match(r"\s*(?:(?:const|let|var|int|char)\s+)*([A-Za-z_]\w*)", whole)
+        if name and not self.title:
+            self.title = [name[1]]
+        if not boards:
+            yield self.bad(self.list_start, "a list whose rows make no board")
+        for rows in boards:
+            yield self.found("rows", self.list_start, tuple(" ".join(row) for row in rows))
+
+    # Tables
+
+    def begins_table(self, text: str) -> bool:
+        """Whether a line is the header of a table with puzzles."""
+        for mark in _MARKS:
+            names = _fields(text, mark)
+            if (mark in text or names == [self.column]) and _chosen(names, self.column) is not None:
+                self.table = (mark, names)
+                return True
+        return False
+
+    def from_table(self, number: int, text: str) -> Iterator[Passage]:
+        """Take a row of a table, or its header."""
+        if self.table is None:
+            return
+        mark, names = self.table
+        fields = _fields(text, mark)
+        if fields == names or (mark == "|" and _RULE.fullmatch(text.strip())):
+            return
+        at = _chosen(names, self.column)
+        assert at is not None, "the header was looked at"
+        if len(fields) != len(names):
+            problem = f"this row has {len(fields)} fields, and the header of the table {len(names)}"
+            yield self.bad(number, problem)
+            return
+        cells = "".join(fields[at].split())
+        about = {n: v for i, (n, v) in enumerate(zip(names, fields, strict=True)) if i != at and v}
+        if not _is_board(cells):
+            yield self.bad(number, f"the column {names[at]!r} has {cells[:40]!r}, not a puzzle")
+            return
+        yield self.found("cells", number, (cells.translate(_AS_DOTS),), about)
+
+    # Passages
+
+    def found(
+        self, shape: str, start: int, lines: tuple[str, ...], about: Mapping[str, str] = NO_HEADERS
+    ) -> Found:
+        passage = Found(self.source, start, lines)
+        name = {"name": self.title[-1]} if self.title and "name" not in about else {}
+        passage.shape, passage.about = shape, {**name, **about}
+        self.title = []
+        return passage
+
+    def bad(self, number: int, problem: str) -> Found:
+        return self.found("bad", number, (problem,))
+
+
+def _is_board(word: str) -> bool:
+    """Whether a word has as many symbols as a board, and only those of its values."""
+    values = _LENGTHS.get(len(word))
+    return values is not None and not set(word) - set(values + _USUAL + OPEN)
+
+
+def _about(before: str, after: str) -> dict[str, str]:
+    """Return the name before a puzzle, and the rating and comment after it."""
+    name, comment = before.strip(" \t,;:=|\"'`([<*-#"), after.strip(" \t,;:|\"'`)]>#")
+    rating = _RATING.search(comment)
+    found = {"name": name, "rating": rating[0] if rating else "", "comment": comment}
+    return {key: value for key, value in found.items() if value}
+
+
+def _chosen(names: Sequence[str], column: str | None) -> int | None:
+    """Return which column of a table holds the puzzles."""
+    if column is not None:
+        return names.index(column) if column in names else None
+    lower = [name.lower() for name in names]
+    likely = (at for known in NAMED for at, n in enumerate(lower) if n in (known, f"{known}s"))
+    return next(likely, None)
+
+
+def _fields(text: str, mark: str) -> list[str]:
+    """Return the fields of a row of a table."""
+    if mark == "|":
+        return [field.strip() for field in text.strip().strip("|").split("|")]
+    return [
+        field.strip() for field in next(csv.reader([text], delimiter=mark, skipinitialspace=True))
+    ]
+
+
+def _cells(text: str) -> tuple[str, ...] | None:
+    """Return the cells of a row, one symbol or number each; None if a line is not a row."""
+    for mark in (",", ";", "\t"):
+        if text.count(mark) > 2:
+            fields = [field.strip().strip("\"'") for field in text.split(mark)]
+            if not fields[-1] and not has_boxes(len(fields)):
+                fields.pop()
+            return tuple(f or "." for f in fields) if _are_cells(fields) else None
+    bare = _FENCES.sub(" ", text).strip()
+    if re.search(r"\|\s+\|", text):  # open cells may be nothing between two fences
+        fields = [field.strip() for field in text.strip().strip("|").split("|")]
+        if len(fields) > 3 and has_boxes(len(fields)) and _are_cells(fields):
+            return tuple(field or "." for field in fields)
+    words = bare.split()
+    if not words or (_RULE.fullmatch(bare) and not set(bare) & set(".0*_") - {"*", "_"}):
+        return None
+    if len(words) > 3 and has_boxes(len(words)) and _are_cells(words):
+        return tuple(words)
+    packed = "".join(words)
+    is_row = len(packed) > 3 and has_boxes(len(packed)) and _are_cells(packed)
+    return tuple(packed) if is_row else None
+
+
+def _are_cells(fields: Sequence[str]) -> bool:
+    """Whether each field is a number, a symbol for an open cell, or nothing."""
+    return all(not f or (f.isdecimal() and len(f) < 3) or f in _USUAL + OPEN for f in fields)
+
+
+def _two_blanks(cells: Iterable[str]) -> str | None:
+    """Say which symbols stand for open cells, if they are not all written alike."""
+    found = set(cells)
+    extra, usual = found & set(OPEN), found & set(_USUAL)
+    if len(extra) > 1 or (extra and usual):
+        both = " and ".join(repr(symbol) for symbol in sorted(extra | usual))
+        return f"both {both} stand for open cells; use one symbol for all of them"
+    return None

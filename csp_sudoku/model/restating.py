@@ -1,0 +1,69 @@
+"""A structure said otherwise: in terms of the basis, and with what follows from it.
+
+Both are made of a structure once, by `csp.shared`. The solutions stay the same, and answers are
+checked against the constraints that the model was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from csp_sudoku.model.csp import CSP, Structure
+from csp_sudoku.model.expressions import Value, Variable
+from csp_sudoku.model.flattening import goal_of, is_basic, reduced
+from csp_sudoku.model.strengthening import derived
+
+
+def in_terms_of_the_basis(csp: CSP) -> CSP:
+    """Return the structure with every constraint reduced to the basis; the same if all are."""
+    structure = csp._structure
+    aims = structure.objective is not None and structure.goal is None
+    if not aims and all(map(is_basic, structure.constraints)):
+        return csp
+    other = Structure()
+    other.variables = structure.variables.copy()
+    other.own = len(structure.variables)
+
+    def fresh(domain: Iterable[Value]) -> Variable:
+        return other.auxiliary(domain)
+
+    for constraint in structure.constraints:
+        for part in reduced(constraint, fresh):
+            if part is not constraint and part.name is None:
+                part.name = str(constraint)
+            other.constraints.append(part)
+    if structure.objective is not None:
+        definitions, other.goal = goal_of(structure.objective, fresh)
+        other.objective = structure.objective
+        for part in definitions:
+            part.name = part.name or "objective"
+        other.constraints += definitions
+    other.index = {variable.name: variable for variable in other.variables}
+    other.cache["origin"] = csp
+    return CSP.over(other)
+
+
+def strengthened(csp: CSP, rules: frozenset[str], pulse: Callable[[], object]) -> CSP | None:
+    """Return a structure of the basis with what follows from it; None if nothing does."""
+    structure = csp._structure
+    found = derived(structure.variables, structure.constraints, rules, pulse)
+    if not found.new:
+        return None
+    other = structure.copy()
+    other.constraints += found.new
+    if found.superfluous:
+        gone = found.superfluous
+        other.constraints = [c for c in other.constraints if id(c) not in gone]
+    other.cache["origin"] = csp.shared("origin", lambda base: base)
+    return CSP.over(other)
+
+
+def with_derived(csp: CSP, rules: frozenset[str]) -> CSP:
+    """Return a structure with what follows from it for its own variables."""
+    bare = csp.problem.csp._structure
+    other = csp._structure.copy()
+    own = len(other.variables)
+    for constraint in derived(bare.variables, bare.constraints, rules).new:
+        if all(v.index < own for v in constraint.variables):
+            other.constraints.append(constraint)
+    return CSP.over(other)

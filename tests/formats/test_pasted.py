@@ -1,0 +1,202 @@
+"""What people paste: thirty snippets as they stand in forums, data sets, books, code and links.
+
+Each names where its form comes from. The puzzles are ours or in the public domain (Wikipedia's
+example, Project Euler's Grid 01); only the form is that of the source.
+"""
+
+import pytest
+
+import csp_sudoku as cs
+from csp_sudoku import Puzzle, formats
+from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.formats.streams import records_or_errors
+
+WIKI = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+"""The example of https://en.wikipedia.org/wiki/Sudoku."""
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+"""Grid 01 of https://projecteuler.net/problem=96."""
+DOTS = WIKI.replace("0", ".")
+ROWS = [WIKI[at : at + 9] for at in range(0, 81, 9)]
+EULER_ROWS = [EULER[at : at + 9] for at in range(0, 81, 9)]
+
+
+def spaced(rows, blank="0", between=" "):
+    return "\n".join(between.join(c if c != "0" else blank for c in row) for row in rows)
+
+
+def boxed(rows, blank):
+    return "\n".join(
+        "------+-------+------\n" * (at in (3, 6))
+        + " | ".join(" ".join(row[c : c + 3]) for c in (0, 3, 6)).replace("0", blank)
+        for at, row in enumerate(rows)
+    )
+
+
+READ = {
+    # Kaggle, "1 million Sudoku games": https://www.kaggle.com/datasets/bryanpark/sudoku
+    "kaggle": (f"quizzes,solutions\n{WIKI},{SOLVED}\n{EULER},{SOLVED}\n", [WIKI, EULER]),
+    # Kaggle, "9 million Sudoku puzzles": https://www.kaggle.com/datasets/rohanrao/sudoku
+    "kaggle 9m": (f"puzzle,solution\n{WIKI},{SOLVED}\n", [WIKI]),
+    # Kaggle, "3 million Sudoku puzzles with ratings", by David Radcliffe
+    "kaggle 3m": (f"id,puzzle,solution,clues,difficulty\n1,{DOTS},{SOLVED},30,1.2\n", [WIKI]),
+    # Hugging Face "sapientinc/sudoku-extreme": source,question,answer,rating
+    "sudoku-extreme": (f"source,question,answer,rating\npuzzles0,{DOTS},{SOLVED},7\n", [WIKI]),
+    # A spreadsheet saved as CSV: nine rows, open cells empty
+    "csv rows": (spaced(ROWS, "", ","), [WIKI]),
+    "csv zeros": (spaced(ROWS, "0", ","), [WIKI]),
+    "csv semicolons": (spaced(ROWS, "", ";"), [WIKI]),
+    "tsv rows": (spaced(ROWS, "", "\t"), [WIKI]),
+    # LeetCode 37, "Sudoku Solver": https://leetcode.com/problems/sudoku-solver/
+    "leetcode": (
+        "board = \n["
+        + "\n,".join(str(list(row.replace("0", "."))).replace("'", '"') for row in ROWS)
+        + "]",
+        [WIKI],
+    ),
+    # Python, as in answers on Stack Overflow
+    "python": (
+        "grid = [\n" + ",\n".join(f"    [{', '.join(row)}]" for row in ROWS) + "\n]\n",
+        [WIKI],
+    ),
+    "python strings": ("rows = [" + ",\n  ".join(f'"{row}"' for row in ROWS) + "]", [WIKI]),
+    "python none": ("[" + ", ".join(WIKI).replace("0", "None") + "]", [WIKI]),
+    "list of puzzles": (f'PUZZLES = [\n    "{DOTS}",\n    "{EULER}",\n]', [WIKI, EULER]),
+    # C, as in Rosetta Code: https://rosettacode.org/wiki/Sudoku
+    "c": (
+        "int grid[9][9] = {" + ",\n".join(f"{{{','.join(row)}}}" for row in ROWS) + "};",
+        [WIKI],
+    ),
+    # numpy prints arrays without commas
+    "numpy": ("[[" + "]\n [".join(" ".join(row) for row in ROWS) + "]]", [WIKI]),
+    "numpy repr": (
+        "array([[" + "],\n       [".join(", ".join(row) for row in ROWS) + "]])",
+        [WIKI],
+    ),
+    # The New Sudoku Players' Forum: http://forum.enjoysudoku.com/ (phpBB)
+    "forum code": (f"Try this one:\n[code]\n{boxed(ROWS, '.')}\n[/code]", [WIKI]),
+    "forum quote": ('[quote="champagne"]\n> ' + "\n> ".join(boxed(ROWS, ".").splitlines()), [WIKI]),
+    # a list of that forum: puzzle;ER;EP;ED;name
+    "rated": (f"{DOTS} ED=11.9/1.2/1.2 Easter Monster\n{EULER} ED=1.5/1.2/1.2\n", [WIKI, EULER]),
+    "semicolons": (f"{DOTS};11.9;11.9;11.3;tarx0134\n", [WIKI]),
+    "numbered": (f"1: {DOTS}\n2: {EULER}\n", [WIKI, EULER]),
+    # Reddit, r/sudoku: Markdown
+    "markdown fence": ("What now?\n\n```text\n" + spaced(ROWS, "_") + "\n```\nThanks", [WIKI]),
+    "markdown quote": ("> " + "\n> ".join(ROWS), [WIKI]),
+    "markdown table": (
+        "|a|b|c|d|e|f|g|h|i|\n|-|-|-|-|-|-|-|-|-|\n"
+        + "\n".join("|" + "|".join(row.replace("0", " ")) + "|" for row in ROWS),
+        [WIKI],
+    ),
+    "markdown puzzles": (f"| name | puzzle |\n|---|---|\n| easy | {DOTS} |\n", [WIKI]),
+    # https://projecteuler.net/resources/documents/0096_sudoku.txt
+    "project euler": (
+        "Grid 01\n" + "\n".join(EULER_ROWS) + "\nGrid 02\n" + "\n".join(ROWS) + "\n",
+        [EULER, WIKI],
+    ),
+    # open cells as in puzzles typed from newspapers
+    "dashes": (spaced(ROWS, "-"), [WIKI]),
+    "question marks": (spaced(ROWS, "?", ""), [WIKI]),
+    "crosses": (WIKI.replace("0", "x"), [WIKI]),
+    "middle dots": (boxed(ROWS, "·"), [WIKI]),
+    "quoted": (f'"{DOTS}",\n', [WIKI]),
+    # https://www.sudokuwiki.org/Sudoku_String_Definitions, https://sudokuexchange.com/
+    "sudokuwiki": (f"https://www.sudokuwiki.org/sudoku.htm?bd={WIKI}", [WIKI]),
+    "sudokuexchange": (f"see https://sudokuexchange.com/play/?s={WIKI}&d=2 please", [WIKI]),
+    # several of these in one text
+    "mixed": (
+        f"{DOTS}\n\n{spaced(EULER_ROWS)}\n\n"
+        + Puzzle(WIKI).to("json")
+        + f"\nhttps://x.org/?bd={EULER}",
+        [WIKI, EULER, WIKI, EULER],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_people_paste_is_read(name):
+    text, expected = READ[name]
+    found = [record.puzzle for record in formats.records(text.splitlines())]
+    assert found == [Puzzle(line) for line in expected]
+
+
+REFUSED = {
+    "one row": ("5,3,,,7,,,,", "1 of 9 rows of 9 cells: rows 2 to 9 missing"),
+    "a row is missing": ("[code]\n" + "\n".join(ROWS[:8]) + "\n[/code]", "8 of 9 rows"),
+    "a symbol is missing": (f"my puzzle: {DOTS[:80]}", "80 symbols"),
+    "two kinds of open cells": (f"name: {DOTS.replace('.', '?', 3)}", "stand for open cells"),
+    "packed": (
+        "https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s010g091803064a4c281c1i2t082q7r7v81094g",
+        "S9B",
+    ),
+    "a list that does not end": ("board = [[5,3,0,0,7,0,0,0,0],", "does not end"),
+    "a table with another row": (f"quizzes,solutions\n{WIKI},{SOLVED}\n{WIKI}\n", "1 fields"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_makes_no_puzzle_is_refused_with_a_sentence(name):
+    text, problem = REFUSED[name]
+    found = list(records_or_errors(text.splitlines()))
+    errors = [str(one) for one in found if isinstance(one, CspSudokuError)]
+    assert any(problem in error for error in errors), errors
+    assert not any("16 make" in error for error in errors)
+
+
+def about(text, **options):
+    return [dict(record.headers) for record in formats.records(text.splitlines(), **options)]
+
+
+def test_what_stood_beside_a_puzzle_is_kept():
+    assert about(READ["rated"][0])[0] == {
+        "rating": "11.9",
+        "comment": "ED=11.9/1.2/1.2 Easter Monster",
+    }
+    assert [one["name"] for one in about(READ["project euler"][0])] == ["Grid 01", "Grid 02"]
+    assert about(READ["kaggle 3m"][0]) == [
+        {"id": "1", "solution": SOLVED, "clues": "30", "difficulty": "1.2"}
+    ]
+    assert about(READ["numbered"][0])[1] == {"name": "2"}
+
+
+def test_a_column_by_its_name():
+    text = f"start,end\n{WIKI},{SOLVED}\n{EULER},{SOLVED}\n"
+    found = [record.puzzle for record in formats.records(text.splitlines(), column="start")]
+    assert found == [Puzzle(WIKI), Puzzle(EULER)]
+
+
+def test_a_column_that_is_not_there():
+    text = f"start,end\n{WIKI},{SOLVED}\n".splitlines()
+    with pytest.raises(CspSudokuError, match="no column 'puzzle'; its header is start, end"):
+        list(formats.records(text, column="puzzle"))
+
+
+def test_candidates_of_a_link():
+    """The example of https://www.sudokuwiki.org/Sudoku_String_Definitions."""
+    packed = (
+        "vu4804032o1508g080030k10o888882647046888g06828060k10029k260b90478go003g0g95090b0b6a2c00g0bcg"
+        "038ga8g9ao1506601oh847063a2ag288gg8g0626c082c2k20b159818920k9ag9462044"
+    )
+    puzzle = formats.parse(f"https://www.sudokuwiki.org/sudoku.htm?bd={packed}")
+    assert puzzle.has_candidates
+    assert puzzle.is_unique()
+
+
+def test_utf_16(tmp_path):
+    path = tmp_path / "saved.txt"
+    path.write_bytes(f"{DOTS}\r\n".encode("utf-16"))
+    assert cs.load(path) == [Puzzle(WIKI)]
+
+
+def test_load(tmp_path):
+    path = tmp_path / "games.csv"
+    path.write_text(READ["kaggle"][0])
+    assert cs.load(path) == [Puzzle(WIKI), Puzzle(EULER)]
+    with pytest.raises(CspSudokuError, match="no such file"):
+        cs.load(tmp_path / "none")
+
+
+def test_lines_that_are_no_puzzles_stay_errors_in_their_place():
+    """In a file of one puzzle per line, row i stays puzzle i."""
+    found = list(records_or_errors([DOTS, "no puzzle here", "Grid 7", EULER]))
+    assert [isinstance(one, CspSudokuError) for one in found] == [False, True, True, False]
