@@ -52,8 +52,12 @@ from csp_sudoku.errors import (
     PuzzleFormatError as PuzzleFormatError,
     RuleError as RuleError,
     SourceError as SourceError,
+    UnknownRuleError as UnknownRuleError,
     UnsupportedConstraintError as UnsupportedConstraintError,
     WrongAnswerError as WrongAnswerError,
+)
+from csp_sudoku.formats.format import (
+    Mismatch as Mismatch,
 )
 from csp_sudoku.formats.streams import (
     load as load,

@@ -186,3 +186,13 @@ def shown(thing: object, width: int = 40) -> str:
         return text if len(text) <= width else f"{text[: width - 3]}..."
     name = type(thing).__name__
     return f"an {name}" if name[:1] in "aeiou" else f"a {name}"
+
+
+def installing(extra: str) -> str:
+    """Return the command that installs what an extra of ours brings, from a checkout as well."""
+    from pathlib import Path
+
+    checkout = Path(__file__).parents[1]
+    if (checkout / "pyproject.toml").is_file():
+        return f"pip install --editable '{checkout}[{extra}]'"
+    return f"pip install 'csp-sudoku[{extra}]'"

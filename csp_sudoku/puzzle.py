@@ -78,6 +78,29 @@ class _Filling:
         """One number for each cell of the board, in its order; 0 where none is given."""
         return self._values
 
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The rows of the drawing, one number for each place: 0 where there is no value or no cell.
+
+        >>> Puzzle("12.. .... ..4. ...3").rows[0]
+        (1, 2, 0, 0)
+        """
+        height, width = self.board.shape
+        if self.board.is_full and self.board.cells == tuple(sorted(self.board.cells)):
+            values = self._values
+        else:
+            drawn = bytearray(height * width)
+            for (row, column), value in zip(self.board.cells, self._values, strict=True):
+                drawn[row * width + column] = value
+            values = bytes(drawn)
+        return tuple(tuple(values[at : at + width]) for at in range(0, len(values), width))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Return the rows as an array of numpy, of uint8 unless another type is asked for."""
+        import numpy as np
+
+        return np.array(self.rows, dtype=np.uint8 if dtype is None else dtype)
+
     def __getitem__(self, cell: CellKey) -> int | None:
         """Return the value at a cell, or None."""
         return self._values[self.board.cell_index(cell)] or None

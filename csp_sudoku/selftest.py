@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from csp_sudoku import boards
 from csp_sudoku.backends import available
+from csp_sudoku.errors import installing
 from csp_sudoku.native import bulk9, hitting9, minimal9, sudoku9
 from csp_sudoku.proofs.uniqueness import prove_unique
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -135,7 +136,7 @@ def selftest() -> Iterator[Check]:
     yield _run("certificate", check_certificate)
     for package, extra in _EXTRAS.items():
         if find_spec(package) is None:
-            way = f"{package} is not installed; pip install 'csp-sudoku[{extra}]'"
+            way = f"{package} is not installed; {installing(extra)}"
             yield Check(f"extra {extra}", CheckResult.MISSING, way, 0.0)
 
 

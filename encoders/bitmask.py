@@ -8,12 +8,17 @@ share a *space*: all their values in one order, ascending if they are numbers.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import combinations, pairwise
+from math import comb
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.bits import members
-from csp_sudoku.encoders.layered import Layered, layered
+from csp_sudoku.encoders.layered import Step, layered
 from csp_sudoku.encoders.slots import unsupported, with_branches
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import (
@@ -31,7 +36,7 @@ from csp_sudoku.model import (
     ValueSet,
     Variable,
 )
-from csp_sudoku.native.bitmask import Search, Structure
+from csp_sudoku.native.bitmask import Automaton, Search, Structure
 
 if TYPE_CHECKING:
     from csp_sudoku.native.bitmask import Propagation
@@ -56,6 +61,8 @@ def _refusal(csp: CSP) -> str | None:
     if unknown:
         return unknown
     spaces = csp.shared("spaces", _Spaces)
+    if spaces.is_uniform:
+        return None
     for constraint in with_branches(csp.constraints):
         if isinstance(constraint, ValueSet) and not spaces.are_aligned(constraint.variables):
             return f"{constraint} has more than {MOST_VALUES} values"
@@ -118,6 +125,10 @@ class _Spaces:
 
     def __init__(self, csp: CSP) -> None:
         variables = list(csp.variables)
+        self.is_uniform = False
+        """Whether all variables have one domain, in ascending order: all codes are as they are."""
+        if variables and self._share(variables):
+            return
         parent = list(range(len(variables)))
 
         def root(v: int) -> int:
@@ -159,9 +170,23 @@ class _Spaces:
             self.code.append(tables[key])
         self._back = [{code: own for own, code in enumerate(row)} for row in self.code]
 
+    def _share(self, variables: Sequence[Variable]) -> bool:
+        """Number the values by the one domain that all variables have; False if they have not."""
+        domain, count = variables[0].domain, len(variables)
+        if len({id(v.domain) for v in variables}) > 1 and len({v.domain for v in variables}) > 1:
+            return False
+        if len(domain) > MOST_VALUES or _ascending(domain) != domain:
+            return False
+        self.is_uniform = self.is_plain = True
+        self.values, self.home = [domain] * count, [0] * count
+        self.size = max(1, len(domain))
+        self.code = [list(range(len(domain)))] * count
+        self._back = []
+        return True
+
     def are_aligned(self, variables: Iterable[Variable]) -> bool:
         """Whether some variables number their values alike."""
-        return len({self.home[variable.index] for variable in variables}) <= 1
+        return self.is_uniform or len({self.home[variable.index] for variable in variables}) <= 1
 
     def mask(self, v: int, own: int) -> int:
         """Return a mask of a variable's own codes as one of native codes."""
@@ -183,110 +208,140 @@ def _ascending(values: Iterable[Value]) -> tuple[Value, ...]:
 
 
 class _Writer:
-    """The groups and the other constraints of a structure, as the native search takes them."""
+    """The groups and the other constraints of a structure, as the native search takes them.
+
+    Everything is a tuple all the way down, so that the native side need not copy it.
+    """
 
     def __init__(self, csp: CSP, spaces: _Spaces) -> None:
         self.spaces = spaces
-        self.whole = [(1 << len(v.domain)) - 1 for v in csp.variables]
+        self.whole = csp.problem.masks if spaces.is_uniform else _whole(csp.variables)
         self.groups: list[tuple[int, ...]] = []
-        self.rows: list[_Row] = []
-        self.cliques: dict[int, set[int]] = {}
-        self._rows_of_weights: dict[Any, list[int]] = {}
+        self.groups_of = [0] * len(csp.variables)
+        """For each variable the groups that it stands in, as bits."""
+        self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
+        others: list[Constraint] = []
         for constraint in csp.constraints:
-            if isinstance(constraint, AllDifferent) and spaces.are_aligned(constraint.variables):
+            if type(constraint) is AllDifferent and spaces.are_aligned(constraint.variables):
                 self._add_group([v.index for v in constraint.variables])
-        for constraint in csp.constraints:
-            if isinstance(constraint, ValueSet):
+            else:
+                others.append(constraint)
+        for constraint in others:
+            if type(constraint) is ValueSet:
                 numbers = [v.index for v in constraint.variables]
                 if not self._is_group(numbers):
                     self._add_group(numbers)
-        for constraint in csp.constraints:
-            is_group = isinstance(constraint, AllDifferent) and spaces.are_aligned(
-                constraint.variables
-            )
-            if not is_group:
-                self.rows += self.written(constraint)
-        self.rows.sort(key=_cost)
+        found: list[_Row] = []
+        for constraint in others:
+            found += self.written(constraint)
+        self.rows = tuple(sorted(found, key=_cost))
 
     def _add_group(self, group: Sequence[int]) -> None:
+        bit, groups_of = 1 << len(self.groups), self.groups_of
         for v in group:
-            self.cliques.setdefault(v, set()).add(len(self.groups))
+            groups_of[v] |= bit
         self.groups.append(tuple(group))
 
-    def written(self, constraint: Constraint) -> Iterator[_Row]:
-        """Yield the rows that say a constraint."""
-        for kind, write in _WRITERS:
-            if isinstance(constraint, kind):
-                yield from write(self, constraint)
-                return
-        raise ModelError(f"{constraint} is a constraint of an unknown kind")
+    def _is_group(self, numbers: Sequence[int]) -> bool:
+        shared = -1
+        for v in numbers:
+            shared &= self.groups_of[v]
+        return bool(numbers) and shared != 0
 
-    def different(self, constraint: AllDifferent) -> Iterator[_Row]:
+    def written(self, constraint: Constraint) -> Iterable[_Row]:
+        """Return the rows that say a constraint."""
+        write = _WRITERS.get(type(constraint))
+        if write is None:
+            raise ModelError(f"{constraint} is a constraint of an unknown kind")
+        return write(self, constraint)
+
+    def different(self, constraint: AllDifferent) -> Iterable[_Row]:
         variables = constraint.variables
         if self.spaces.are_aligned(variables):
-            yield "different", [v.index for v in variables]
-            return
-        for i, x in enumerate(variables):
-            for y in variables[:i]:
-                yield from self.relation(Relation(x, y, lambda a, b: a != b))
+            return (("different", tuple([v.index for v in variables])),)
+        return [
+            row
+            for i, x in enumerate(variables)
+            for y in variables[:i]
+            for row in self.relation(Relation(x, y, lambda a, b: a != b))
+        ]
 
-    def relation(self, constraint: Relation) -> Iterator[_Row]:
+    def relation(self, constraint: Relation) -> Iterable[_Row]:
         x, y = constraint.variables
-        rows = [0] * len(self.spaces.values[x.index])
-        for code, row in enumerate(constraint.rows):
-            rows[self.spaces.code[x.index][code]] = self.spaces.mask(y.index, row)
-        yield "relation", x.index, y.index, rows
+        spaces = self.spaces
+        if spaces.is_uniform:
+            return (("relation", x.index, y.index, constraint.rows),)
+        rows = [0] * len(spaces.values[x.index])
+        code = spaces.code[x.index]
+        for own, row in enumerate(constraint.rows):
+            rows[code[own]] = spaces.mask(y.index, row)
+        return (("relation", x.index, y.index, tuple(rows)),)
 
-    def table(self, constraint: Table) -> Iterator[_Row]:
+    def table(self, constraint: Table) -> Iterable[_Row]:
         variables = constraint.variables
         if not variables:
-            if not constraint.tuples:
-                yield _NEVER
-        elif len(variables) == 1:
-            mask = sum(1 << row[0] for row in constraint.tuples)
-            yield "only", variables[0].index, self.spaces.mask(variables[0].index, mask)
-        elif len(variables) == 2:
+            return () if constraint.tuples else (_NEVER,)
+        if len(variables) == 1:
+            mask = sum([1 << row[0] for row in constraint.tuples])
+            number = variables[0].index
+            return (("only", number, self.spaces.mask(number, mask)),)
+        if len(variables) == 2:
             rows = [0] * len(variables[0].domain)
             for a, b in constraint.tuples:
                 rows[a] |= 1 << b
-            yield from self.relation(Relation.of_rows(*variables, rows))
-        else:
-            yield self.automaton(layered(constraint, self.whole))
+            return self.relation(Relation.of_rows(*variables, rows))
+        found = layered(constraint, self.whole)
+        if found.is_impossible:
+            return (_NEVER,)
+        return (self.automaton(found.variables, found.layers, found.widths),)
 
-    def regular(self, constraint: Regular) -> Iterator[_Row]:
-        yield self.automaton(layered(constraint, self.whole))
+    def regular(self, constraint: Regular) -> Iterable[_Row]:
+        if 0 in constraint.widths:
+            return (_NEVER,)
+        numbers = tuple([v.index for v in constraint.sequence])
+        return (self.automaton(numbers, constraint.layers, constraint.widths),)
 
-    def automaton(self, automaton: Layered) -> _Row:
-        if automaton.is_impossible:
-            return _NEVER
-        layers = []
-        for v, steps in zip(automaton.variables, automaton.layers, strict=True):
-            code = self.spaces.code[v]
-            layers.append([(state, code[own], target) for state, own, target in steps])
-        return "automaton", automaton.variables, layers, automaton.widths
-
-    def sum(self, constraint: Linear) -> Iterator[_Row]:
-        totals = constraint.totals
-        if not constraint.variables:
-            if not any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals):
-                yield _NEVER
-            return
-        if not totals or not all(v.domain for v in constraint.variables):
-            yield _NEVER
-            return
-        weights = [
-            self.weights(*t) for t in zip(constraint.variables, constraint.weights, strict=True)
+    def automaton(
+        self, variables: tuple[int, ...], layers: Sequence[Sequence[Step]], widths: Sequence[int]
+    ) -> _Row:
+        if self.spaces.is_uniform:
+            return "automaton", variables, automaton_of(layers, widths)
+        codes = [self.spaces.code[v] for v in variables]
+        steps = [
+            [(state, code[own], target) for state, own, target in layer]
+            for code, layer in zip(codes, layers, strict=True)
         ]
-        if sum(map(_rises, weights)) < sum(_rises([-w for w in row]) for row in weights):
-            weights = [[-w for w in row] for row in weights]
+        return "automaton", variables, Automaton(steps, widths)
+
+    def sum(self, constraint: Linear) -> Iterable[_Row]:
+        totals, variables = constraint.totals, constraint.variables
+        if not variables:
+            allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
+            return () if allows else (_NEVER,)
+        if not totals or not all(map(_domain, variables)):
+            return (_NEVER,)
+        weights: Sequence[tuple[int, ...]]
+        if self.spaces.is_uniform:
+            weights = constraint.weights
+        else:
+            weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
+        if sum(map(_rises, weights)) < sum(map(_falls, weights)):
+            weights = list(map(_negated, weights))
             totals = tuple(
                 (None if b is None else -b, None if a is None else -a) for a, b in reversed(totals)
             )
-        numbers = [v.index for v in constraint.variables]
+        numbers = [v.index for v in variables]
+        if len(totals) == 1 and weights.count(weights[0]) == len(weights):
+            low, high = totals[0]
+            sets = None
+            if low is not None and low == high and self._is_group(numbers):
+                sets = sets_of(weights[0], len(numbers), low)
+            if sets is not None:
+                return (("set", tuple(numbers), sets),)
         cliques = self.cliques_of(numbers, weights)
-        yield "sum", list(zip(numbers, weights, cliques, strict=True)), totals
+        return (("sum", tuple(zip(numbers, weights, cliques, strict=True)), totals),)
 
-    def weights(self, variable: Variable, own: Sequence[int]) -> list[int]:
+    def weights(self, variable: Variable, own: Sequence[int]) -> tuple[int, ...]:
         """Return what each native code adds; codes that the variable lacks fill the gaps.
 
         They never count, so they are filled as if the weight were a factor of the value, if it is:
@@ -298,55 +353,130 @@ class _Writer:
         if row is None:
             code = self.spaces.code[variable.index]
             known = {code[c]: weight for c, weight in enumerate(own)}
-            row = self._rows_of_weights[key] = _filled(known, values)
+            row = self._rows_of_weights[key] = tuple(_filled(known, values))
         return row
 
-    def cliques_of(self, variables: Sequence[int], weights: Sequence[Sequence[int]]) -> list[int]:
+    def cliques_of(
+        self, variables: Sequence[int], weights: Sequence[tuple[int, ...]]
+    ) -> Sequence[int]:
         """Return a number for each term: those with the same one stand in one group, from 0 up."""
+        groups_of = self.groups_of
+        if self._is_group(variables) and weights.count(weights[0]) == len(weights) > 1:
+            return (0,) * len(variables)
         found = [-1] * len(variables)
+        number = 0
         while True:
-            best: list[int] = []
-            open_terms = [i for i, clique in enumerate(found) if clique < 0]
             by_group: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-            for i in open_terms:
-                for group in self.cliques.get(variables[i], ()):
-                    by_group.setdefault((group, tuple(weights[i])), []).append(i)
-            for terms in by_group.values():
-                best = terms if len(terms) > len(best) else best
+            for i, v in enumerate(variables):
+                if found[i] < 0:
+                    left = groups_of[v]
+                    while left:
+                        low = left & -left
+                        left ^= low
+                        by_group.setdefault((low, weights[i]), []).append(i)
+            best = max(by_group.values(), key=len, default=[])
             if len(best) < 2:
                 return found
-            number = max(found) + 1
             for i in best:
                 found[i] = number
+            number += 1
 
-    def value_set(self, constraint: ValueSet) -> Iterator[_Row]:
+    def value_set(self, constraint: ValueSet) -> Iterable[_Row]:
         variables = constraint.variables
         if not variables:
-            if frozenset() not in constraint.family:
-                yield _NEVER
-            return
-        place = {value: code for code, value in enumerate(self.spaces.values[variables[0].index])}
-        sets = [
-            sum(1 << place[value] for value in values)
-            for values in constraint.family
-            if all(value in place for value in values)
-        ]
-        numbers = [v.index for v in variables]
-        yield "set", numbers, sets
-        if not self._is_group(numbers):  # in a branch: the values of the set differ
-            yield "different", numbers
+            return () if frozenset() in constraint.family else (_NEVER,)
+        numbers = tuple([v.index for v in variables])
+        row = "set", numbers, family_of(self.spaces.values[numbers[0]], constraint.family)
+        if self._is_group(numbers):
+            return (row,)
+        return row, ("different", numbers)  # in a branch: the values of the set differ
 
-    def _is_group(self, numbers: list[int]) -> bool:
-        shared = [self.cliques.get(v, set()) for v in numbers]
-        return bool(shared) and bool(set.intersection(*shared))
-
-    def any_of(self, constraint: AnyOf) -> Iterator[_Row]:
+    def any_of(self, constraint: AnyOf) -> Iterable[_Row]:
         written = {id(part): part for branch in constraint.branches for part in branch}
-        rows = {number: list(self.written(part)) for number, part in written.items()}
-        branches = [
-            [row for part in branch for row in rows[id(part)]] for branch in constraint.branches
-        ]
-        yield "any", branches
+        rows = {number: self.written(part) for number, part in written.items()}
+        branches = tuple(
+            tuple([row for part in branch for row in rows[id(part)]])
+            for branch in constraint.branches
+        )
+        return (("any", branches),)
+
+
+_domain = attrgetter("domain")
+
+
+def _whole(variables: Iterable[Variable]) -> list[int]:
+    return [(1 << len(v.domain)) - 1 for v in variables]
+
+
+# What constraints of the same kind share, kept across structures
+
+_MOST_AUTOMATA = 512
+_MOST_STEPS_KEPT = 200_000
+_AUTOMATA: OrderedDict[int, tuple[object, Automaton]] = OrderedDict()
+"""Native automata by the identity of the layers that they were made of, which are kept with them:
+rules build the layers of a kind once, and hashing them would take longer than reading them."""
+
+
+def automaton_of(layers: Sequence[Sequence[Step]], widths: Sequence[int]) -> Automaton:
+    """Return the native automaton of some layers: one for all constraints that have the same."""
+    known = _AUTOMATA.get(id(layers))
+    if known is not None and known[0] is layers:
+        return known[1]
+    made = Automaton(layers, widths)
+    if sum(map(len, layers)) <= _MOST_STEPS_KEPT:
+        _AUTOMATA[id(layers)] = layers, made
+        if len(_AUTOMATA) > _MOST_AUTOMATA:
+            with suppress(KeyError):  # another thread was faster
+                _AUTOMATA.popitem(last=False)
+    return made
+
+
+_MOST_TRIED = 20_000
+_MOST_SETS = 200
+"""A sum that more sets have is faster to add up than to look through."""
+
+
+@lru_cache(maxsize=4096)
+def sets_of(weights: tuple[int, ...], size: int, total: int) -> tuple[int, ...] | None:
+    """Return the sets of codes of some size whose weights have a total; None if too many.
+
+    So a sum over variables of one group is a family of sets: a value that is in every set, or in
+    none, is seen at once.
+
+    >>> [bin(codes) for codes in sets_of((1, 2, 3, 4), 2, 5)]
+    ['0b1001', '0b110']
+    """
+    if comb(len(weights), size) > _MOST_TRIED:
+        return None
+    found = [
+        sum([1 << code for code in codes])
+        for codes in combinations(range(len(weights)), size)
+        if sum([weights[code] for code in codes]) == total
+    ]
+    return tuple(found) if len(found) <= _MOST_SETS else None
+
+
+_MOST_FAMILIES = 4096
+_FAMILIES: OrderedDict[tuple[int, tuple[Value, ...]], tuple[object, tuple[int, ...]]] = (
+    OrderedDict()
+)
+"""Families of sets as masks, by the identity of the family, which is kept with them."""
+
+
+def family_of(values: tuple[Value, ...], family: tuple[frozenset[Value], ...]) -> tuple[int, ...]:
+    """Return the sets of a family that have none but these values, as masks."""
+    key = id(family), values
+    known = _FAMILIES.get(key)
+    if known is not None and known[0] is family:
+        return known[1]
+    place = {value: 1 << code for code, value in enumerate(values)}
+    whole = frozenset(values)
+    found = tuple([sum([place[v] for v in one]) for one in family if one <= whole])
+    _FAMILIES[key] = family, found
+    if len(_FAMILIES) > _MOST_FAMILIES:
+        with suppress(KeyError):
+            _FAMILIES.popitem(last=False)
+    return found
 
 
 def _cost(row: _Row) -> tuple[int, int]:
@@ -356,15 +486,15 @@ def _cost(row: _Row) -> tuple[int, int]:
 
 _COSTS = {"only": 0, "relation": 0, "different": 0, "set": 1, "sum": 1, "automaton": 2, "any": 3}
 
-_WRITERS: tuple[tuple[type[Constraint], Callable[[_Writer, Any], Iterator[_Row]]], ...] = (
-    (AllDifferent, _Writer.different),
-    (Relation, _Writer.relation),
-    (Table, _Writer.table),
-    (Linear, _Writer.sum),
-    (ValueSet, _Writer.value_set),
-    (Regular, _Writer.regular),
-    (AnyOf, _Writer.any_of),
-)
+_WRITERS: dict[type[Constraint], Callable[[_Writer, Any], Iterable[_Row]]] = {
+    AllDifferent: _Writer.different,
+    Relation: _Writer.relation,
+    Table: _Writer.table,
+    Linear: _Writer.sum,
+    ValueSet: _Writer.value_set,
+    Regular: _Writer.regular,
+    AnyOf: _Writer.any_of,
+}
 
 
 def _filled(known: dict[int, int], values: Sequence[Value]) -> list[int]:
@@ -381,5 +511,16 @@ def _filled(known: dict[int, int], values: Sequence[Value]) -> list[int]:
     return row
 
 
-def _rises(row: Sequence[int]) -> bool:
+@lru_cache(maxsize=4096)
+def _rises(row: tuple[int, ...]) -> bool:
     return all(a <= b for a, b in pairwise(row))
+
+
+@lru_cache(maxsize=4096)
+def _falls(row: tuple[int, ...]) -> bool:
+    return all(a >= b for a, b in pairwise(row))
+
+
+@lru_cache(maxsize=4096)
+def _negated(row: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([-weight for weight in row])

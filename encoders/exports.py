@@ -35,7 +35,7 @@ from csp_sudoku.encoders import (
 from csp_sudoku.encoders.at_most_one import ENCODINGS
 from csp_sudoku.encoders.names import own_variables
 from csp_sudoku.encoders.solver_output import not_one_solution, says_none
-from csp_sudoku.errors import BackendUnavailable, ModelError
+from csp_sudoku.errors import BackendUnavailable, ModelError, installing
 from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Export(Generic[S]):
             return writer(self._problem, **self.options)
         except ModuleNotFoundError:
             raise BackendUnavailable(
-                f"{self.format.name} needs ortools", fix="pip install 'csp-sudoku[cpsat]'"
+                f"{self.format.name} needs ortools", fix=installing("cpsat")
             ) from None
 
 

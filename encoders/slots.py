@@ -58,7 +58,7 @@ def with_branches(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
     """Yield constraints, and those that stand in the branches of others."""
     for constraint in constraints:
         yield constraint
-        if isinstance(constraint, AnyOf):
+        if type(constraint) is AnyOf:
             for branch in constraint.branches:
                 yield from with_branches(branch)
 

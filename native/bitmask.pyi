@@ -35,6 +35,15 @@ BRANCHES: Final[tuple[_Branch, ...]]
 SUCCESSORS: Final[tuple[_Successor, ...]]
 PRESETS: Final[dict[str, _Configuration]]
 
+KINDS: Final[tuple[str, ...]]
+
+class Automaton:
+    """The layers of an automaton, checked and sorted once; any number of constraints share it."""
+
+    def __init__(
+        self, layers: Iterable[Iterable[tuple[int, int, int]]], widths: Iterable[int]
+    ) -> None: ...
+
 class Structure:
     """Variables, values, groups that must all differ, and other constraints."""
 
@@ -127,6 +136,11 @@ class Search:
     @property
     def max_depth(self) -> int:
         """The most decisions that were open at the same time."""
+
+def run_rows(
+    searches: Iterable[Search], limit: int, nodes: int | None
+) -> list[tuple[Status, int, bytes | None]]:
+    """Run searches one after the other, without the GIL, each up to some solutions and nodes."""
 
 def members(mask: int, values: int, how: _Successor = "ctz") -> list[int]:
     """List the values in a mask, ascending, by one of the SUCCESSORS."""

@@ -25,13 +25,16 @@ from array import array as _array
 
 from csp_sudoku.native.status import Status
 
-from cpython.array cimport array, clone
+cimport cython
+from cpython.array cimport array, clone, extend, resize, resize_smart
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Malloc
 from libc.math cimport ceil
 from libc.stdint cimport uintptr_t
 
+
+cdef array _WORDS = _array("Q")
 
 include "bitmask_program.pxi"
 
@@ -146,9 +149,6 @@ cdef uint64_t FIRST_SLICE = 64
 cdef uint64_t LONGEST_SLICE = 1 << 20
 
 
-cdef array _WORDS = _array("Q")
-
-
 cdef class Structure:
     """Variables 0 to variables - 1, values 0 to values - 1, and groups that must all differ.
 
@@ -165,8 +165,8 @@ cdef class Structure:
             the intervals of allowed totals, where None is no bound; variables with the same clique
             (from 0 up; -1 for none) stand in one group;
             ("set", variables, masks): variables of one group whose values are one of these sets;
-            ("automaton", variables, layers, widths): for each variable the steps (state, code, next
-            state), and the number of states before each variable and at the end, which is 1;
+            ("automaton", variables, automaton): an Automaton that reads one after the other, or
+            ("automaton", variables, layers, widths), from which one is made;
             ("any", branches): lists of constraints, one of which holds as a whole;
             ("different", variables) and ("only", x, mask), which make sense in branches.
         own: how many variables, from the first on, solutions are about; the others are auxiliary,
@@ -568,3 +568,6 @@ def members(mask, values, how="ctz"):
         found.append(at.digit)
         at.code <<= 1
         at.digit += 1
+
+
+include "bitmask_rows.pxi"

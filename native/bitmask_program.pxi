@@ -12,6 +12,10 @@ from operator import index
 cdef extern from "bitmask_constraints.h" nogil:
     ctypedef struct bitmask_constraints:
         pass
+    ctypedef struct bitmask_step:
+        int32_t state
+        int32_t target
+        uint64_t codes
     ctypedef struct bitmask_program:
         int32_t constraints
         int32_t tables
@@ -26,31 +30,43 @@ cdef extern from "bitmask_constraints.h" nogil:
         const int32_t *table_size
         const uint64_t *table_row
         const int64_t *weight
-        const int32_t *step
+        const bitmask_step *step
     bitmask_constraints *bitmask_constraints_make(const bitmask_program *program)
     void bitmask_constraints_free(bitmask_constraints *all)
 
 
 KINDS = ("relation", "sum", "set", "automaton", "any", "different", "only")
+cdef dict _NUMBER_OF_KIND = {name: number for number, name in enumerate(KINDS)}
+cdef enum:
+    RELATION, SUM, SET, AUTOMATON, ANY, DIFFERENT, ONLY  # in the order of KINDS
 _MOST_TOTAL = 2**62
-_MOST_PARTS = 2**24
-_MOST_DEPTH = 50
-_MOST_LEVELS = 3 * _MOST_DEPTH + 6  # a disjunction has branches, which have constraints
+cdef Py_ssize_t _MOST_PARTS = 2**24
+cdef int _MOST_DEPTH = 50
+cdef int _MOST_LEVELS = 3 * _MOST_DEPTH + 6  # a disjunction has branches, which have constraints
+
+cdef array _BYTES = _array("B")
+cdef array _INTS = _array("i")
+cdef array _LONGS = _array("q")
+
+
+# Copying
 
 
 def _copied(constraints):
-    """Return constraints as tuples of int, str, None and such tuples."""
+    """Return constraints as tuples of int, str, None, Automaton and such tuples."""
+    if _is_plain(constraints, 0):  # nobody can change it
+        return constraints
     try:
         made = _plain(constraints, 0)
     except (TypeError, OverflowError) as error:
         raise ValueError(f"the constraints cannot be read: {error}") from error
-    if not _is_plain(made):  # the caller's code found the copy while it was made, and changed it
+    if not _is_plain(made, 0):  # the caller's code found the copy while it was made, and changed it
         raise ValueError("the constraints changed while they were read")
     return made
 
 
 def _plain(thing, level):
-    if type(thing) is int or thing is None:
+    if type(thing) is int or thing is None or type(thing) is Automaton:
         return thing
     if isinstance(thing, str):
         return str.__str__(thing)
@@ -66,214 +82,439 @@ def _plain(thing, level):
     return tuple(made)
 
 
-def _is_plain(thing):
+cdef bint _is_plain(thing, int level):
     if type(thing) is tuple:
-        return all(map(_is_plain, thing))
-    return thing is None or type(thing) is int or type(thing) is str
+        if level > _MOST_LEVELS + 1:
+            return False
+        for part in <tuple>thing:
+            if not _is_plain(part, level + 1):
+                return False
+        return True
+    return type(thing) is int or thing is None or type(thing) is str or type(thing) is Automaton
 
 
-class _Program:
+# Automata
+
+
+@cython.final
+cdef class Automaton:
+    """The layers of an automaton, checked and sorted once; any number of constraints share it.
+
+    Args:
+        layers: for each place the steps (state, code, next state).
+        widths: the number of states before each place, and at the end, which is 1.
+
+    Raises:
+        ValueError: a step leads out of its layer, or reads a code above 63.
+
+    >>> Automaton([[(0, 0, 0), (0, 1, 0)]], [1, 1])
+    Automaton(places=1, steps=1)
+    """
+
+    cdef array steps  # of bitmask_step, by layer, state and target, each pair once
+    cdef array widths
+    cdef array counts  # how many steps each layer has
+    cdef int64_t most_code
+
+    def __cinit__(self, layers, widths):
+        self.most_code = -1
+        read, width = _plain((layers, widths), 0)
+        try:
+            self.fill(read, width)
+        except (TypeError, OverflowError) as error:
+            raise ValueError(f"an automaton cannot be read: {error}") from error
+
+    cdef int fill(self, tuple layers, tuple widths) except -1:
+        cdef Py_ssize_t place, first = 0
+        cdef int64_t state, code, target, steps = 0
+        cdef dict joined
+        cdef bitmask_step *step
+        if len(widths) != len(layers) + 1:
+            raise ValueError("an automaton has a layer for each variable, and a width more")
+        cdef array states = clone(_LONGS, len(widths), zero=False)
+        for place in range(len(widths)):
+            states.data.as_longlongs[place] = widths[place]
+            if not 1 <= states.data.as_longlongs[place] <= _MOST_PARTS:
+                raise ValueError("an automaton has at least one state before each place")
+        if states.data.as_longlongs[0] != 1 or states.data.as_longlongs[len(layers)] != 1:
+            raise ValueError("an automaton begins and ends in one state, and has some in between")
+        cdef array counts = clone(_LONGS, len(layers), zero=True)
+        cdef array found = clone(_WORDS, 0, zero=False)
+        for place, layer in enumerate(layers):
+            joined = {}
+            for one in layer:
+                state, code, target = one
+                if not (0 <= state < states.data.as_longlongs[place]
+                        and 0 <= target < states.data.as_longlongs[place + 1]):
+                    raise ValueError(f"step {one} leads out of layer {place}")
+                if not 0 <= code < 64:
+                    raise ValueError(f"step {one} reads a code above 63")
+                self.most_code = max(self.most_code, code)
+                key = state, target
+                joined[key] = joined.get(key, 0) | 1 << one[1]
+            steps += len(joined)
+            if steps > _MOST_PARTS:
+                raise ValueError(f"automata with more than {_MOST_PARTS} steps")
+            resize(found, 2 * steps)
+            step = <bitmask_step *>found.data.as_ulonglongs + first
+            for key, codes in sorted(joined.items()):
+                step.state, step.target = key
+                step.codes = codes
+                step += 1
+            counts.data.as_longlongs[place] = len(joined)
+            first = steps
+        self.steps, self.widths, self.counts = found, states, counts
+        return 0
+
+    def __reduce__(self):
+        raise TypeError("an automaton of the native search cannot be pickled: make it again")
+
+    def __repr__(self):
+        return f"Automaton(places={len(self.counts)}, steps={len(self.steps) // 2})"
+
+
+# Writing down
+
+
+cdef inline int _push(array words, int64_t number) except -1:
+    cdef Py_ssize_t size = len(words)
+    resize_smart(words, size + 1)
+    words.data.as_longlongs[size] = number
+    return 0
+
+
+cdef inline int64_t _integer(thing) except? -1:
+    if type(thing) is not int:
+        raise TypeError(f"expected a whole number, got {thing!r}")
+    return thing
+
+
+cdef inline tuple _listed(thing):
+    if type(thing) is not tuple:
+        raise TypeError(f"expected a list, got {thing!r}")
+    return <tuple>thing
+
+
+cdef inline int64_t _clipped(thing, unbounded) except? -1:
+    """Return a bound of a sum, which is none beyond what sums may be."""
+    return unbounded if thing is None else max(-_MOST_TOTAL, min(index(thing), _MOST_TOTAL))
+
+
+cdef class _Program:
     """The rows of a program while they are written."""
 
-    def __init__(self, variables, values):
+    cdef Py_ssize_t variables
+    cdef Py_ssize_t values
+    cdef array posted
+    cdef array kind
+    cdef array at
+    cdef array rows
+    cdef array table_size
+    cdef array table_row
+    cdef array weight
+    cdef array step
+    cdef array seen  # for each variable the last list that named it
+    cdef int64_t lists
+    cdef dict tables  # rows -> number of the table
+    cdef dict weights  # weights -> (where they stand, whether they ascend, the largest)
+    cdef dict automata  # automaton -> its first step
+    cdef set families  # (variables, sets) that were checked
+
+    def __cinit__(self, Py_ssize_t variables, Py_ssize_t values):
         self.variables = variables
         self.values = values
-        self.posted = _array("B")
-        self.kind = _array("i")
-        self.at = _array("q")
-        self.rows = _array("q")
-        self.table_size = _array("i")
-        self.table_row = _array("Q")
-        self.weight = _array("q")
-        self.step = _array("i")
-        self.tables = {}
-        self.weights = {}
+        self.posted = clone(_BYTES, 0, zero=False)
+        self.kind = clone(_INTS, 0, zero=False)
+        self.at = clone(_LONGS, 0, zero=False)
+        self.rows = clone(_LONGS, 0, zero=False)
+        self.table_size = clone(_INTS, 0, zero=False)
+        self.table_row = clone(_WORDS, 0, zero=False)
+        self.weight = clone(_LONGS, 0, zero=False)
+        self.step = clone(_WORDS, 0, zero=False)
+        self.seen = clone(_LONGS, variables, zero=True)
+        self.tables, self.weights, self.automata, self.families = {}, {}, {}, set()
 
-    def add(self, constraint, posted, depth=0):
+    cdef Py_ssize_t add(self, constraint, bint posted, int depth) except -1:
         """Write down a constraint; return its number."""
-        if type(constraint) is not tuple or not constraint or constraint[0] not in KINDS:
+        if type(constraint) is not tuple or not constraint or constraint[0] not in _NUMBER_OF_KIND:
             raise ValueError(f"a constraint begins with one of {', '.join(KINDS)}")
-        name, arguments = constraint[0], constraint[1:]
+        name = constraint[0]
+        cdef int kind = _NUMBER_OF_KIND[name]
         try:
-            row = getattr(self, "_" + name)(*arguments, *((depth,) if name == "any" else ()))
+            return self.add_kind(kind, constraint, posted, depth)
         except (TypeError, OverflowError) as error:
             raise ValueError(f"a constraint of kind {name!r} cannot be read: {error}") from error
-        if len(self.rows) + len(row) > _MOST_PARTS:
-            raise ValueError(f"the constraints are larger than {_MOST_PARTS} numbers")
-        self.posted.append(posted)
-        self.kind.append(KINDS.index(name))
-        self.at.append(len(self.rows))
-        self.rows.extend(row)
-        return len(self.kind) - 1
 
-    def _variable(self, number):
-        number = index(number)
+    cdef Py_ssize_t add_kind(self, int kind, tuple row, bint posted, int depth) except -1:
+        cdef list branches
+        cdef Py_ssize_t number
+        if kind == AUTOMATON and len(row) == 4:
+            row = (row[0], row[1], Automaton(row[2], row[3]))
+        if len(row) != (4 if kind == RELATION else 2 if kind == ANY or kind == DIFFERENT else 3):
+            raise TypeError(f"{len(row) - 1} arguments")
+        if kind == ANY:  # its parts come before it
+            branches = self.parts_of(_listed(row[1]), depth)
+        number = len(self.kind)
+        resize_smart(self.posted, number + 1)
+        self.posted.data.as_uchars[number] = posted
+        resize_smart(self.kind, number + 1)
+        self.kind.data.as_ints[number] = kind
+        _push(self.at, len(self.rows))
+        if kind == RELATION:
+            self.relation(row[1], row[2], _listed(row[3]))
+        elif kind == SUM:
+            self.sum(_listed(row[1]), _listed(row[2]))
+        elif kind == SET:
+            self.set(_listed(row[1]), _listed(row[2]))
+        elif kind == AUTOMATON:
+            self.automaton(_listed(row[1]), row[2])
+        elif kind == ANY:
+            self.any(branches)
+        elif kind == DIFFERENT:
+            _push(self.rows, len(_listed(row[1])))
+            self.distinct(row[1])
+        else:
+            _push(self.rows, self.variable(row[1]))
+            _push(self.rows, <int64_t>self.mask(row[2]))
+        if len(self.rows) > _MOST_PARTS:
+            raise ValueError(f"the constraints are larger than {_MOST_PARTS} numbers")
+        return number
+
+    cdef Py_ssize_t variable(self, thing) except -1:
+        cdef int64_t number = _integer(thing)
         if not 0 <= number < self.variables:
             raise ValueError(f"variable {number} is not in 0 to {self.variables - 1}")
         return number
 
-    def _distinct(self, variables):
-        found = [self._variable(v) for v in variables]
-        if len(set(found)) < len(found):
-            raise ValueError(f"a constraint names a variable twice: {found}")
+    cdef uint64_t mask(self, thing) except? 0:
+        cdef uint64_t universe = UINT64_MAX >> (64 - self.values)
+        if type(thing) is not int:
+            raise TypeError(f"expected a set of values, got {thing!r}")
+        if not 0 <= thing <= universe:
+            raise ValueError(f"a set of values has bits 0 to {self.values - 1} only")
+        return thing
+
+    cdef int note(self, Py_ssize_t v, tuple named) except -1:
+        """Note that a list names a variable, which it may do once."""
+        if self.seen.data.as_longlongs[v] == self.lists:
+            raise ValueError(f"a constraint names a variable twice: {list(named)}")
+        self.seen.data.as_longlongs[v] = self.lists
+        return 0
+
+    cdef int distinct(self, tuple variables) except -1:
+        """Write down variables, no two of which may be the same."""
+        cdef Py_ssize_t v
+        self.lists += 1
+        for one in variables:
+            v = self.variable(one)
+            self.note(v, variables)
+            _push(self.rows, v)
+        return 0
+
+    cdef int relation(self, x, y, tuple rows) except -1:
+        cdef Py_ssize_t size, number
+        cdef int most = 0
+        self.distinct((x, y))
+        known = self.tables.get(rows)
+        if known is None:
+            if len(rows) > self.values:
+                raise ValueError(f"{len(rows)} rows for {self.values} values")
+            size = len(self.table_row)
+            resize_smart(self.table_row, size + len(rows))
+            for row in rows:
+                self.table_row.data.as_ulonglongs[size] = self.mask(row)
+                most = max(most, <int>row.bit_length())
+                size += 1
+            number = len(self.tables)
+            resize_smart(self.table_size, 2 * number + 2)
+            self.table_size.data.as_ints[2 * number] = <int>len(rows)
+            self.table_size.data.as_ints[2 * number + 1] = most
+            known = self.tables[rows] = number
+        _push(self.rows, known)
+        return 0
+
+    cdef tuple weighed(self, tuple weights):
+        """Return where weights stand, whether they ascend, and the largest."""
+        if not 0 < len(weights) <= self.values:
+            raise ValueError(f"{len(weights)} weights for {self.values} values")
+        reach = max([abs(index(weight)) for weight in weights])
+        if reach >= _MOST_TOTAL:
+            raise ValueError("a sum may add up to more than 2**62")
+        ascending = all([a <= b for a, b in zip(weights, weights[1:])])
+        found = len(self.weight), ascending, reach
+        for weight in weights:
+            _push(self.weight, weight)
+        for _ in range(self.values - len(weights)):
+            _push(self.weight, weights[len(weights) - 1])
+        self.weights[weights] = found
         return found
 
-    def _set_of(self, mask):
-        mask = index(mask)
-        if not 0 <= mask < 1 << self.values:
-            raise ValueError(f"a set of values has bits 0 to {self.values - 1} only")
-        return mask
-
-    def _relation(self, x, y, rows):
-        x, y = self._distinct((x, y))
-        rows = tuple(self._set_of(row) for row in rows)
-        if len(rows) > self.values:
-            raise ValueError(f"{len(rows)} rows for {self.values} values")
-        if rows not in self.tables:
-            self.tables[rows] = len(self.tables)
-            self.table_size.extend((len(rows), max((r.bit_length() for r in rows), default=0)))
-            self.table_row.extend(rows)
-        return x, y, self.tables[rows]
-
-    def _sum(self, terms, intervals):
-        rows, reach = [], 0
+    cdef int sum(self, tuple terms, tuple intervals) except -1:
+        cdef Py_ssize_t at, v
+        cdef bint ascending
+        cdef int64_t clique, last = -1
+        cdef bint in_order = True, open = False
+        cdef list rows = []
+        self.lists += 1
+        total = 0
         for term in terms:
-            x, weights, clique = term
-            weights = tuple(index(weight) for weight in weights)
-            if not 0 < len(weights) <= self.values:
-                raise ValueError(f"{len(weights)} weights for {self.values} values")
-            weights += (weights[-1],) * (self.values - len(weights))
-            reach += max(map(abs, weights))
-            if reach >= _MOST_TOTAL:
+            x, weights, of = _listed(term)
+            known = self.weights.get(_listed(weights))
+            if known is None:
+                known = self.weighed(weights)
+            at, ascending, reach = known
+            total += reach
+            if total >= _MOST_TOTAL:
                 raise ValueError("a sum may add up to more than 2**62")
-            if weights not in self.weights:
-                self.weights[weights] = len(self.weight)
-                self.weight.extend(weights)
-            clique = index(clique)
+            clique = _integer(of)
             if not -1 <= clique < _MOST_PARTS:
                 raise ValueError(f"clique {clique}")
-            ascending = all(a <= b for a, b in zip(weights, weights[1:]))
             if not ascending:
                 clique = -1
-            rows.append((clique, self._variable(x), self.weights[weights], ascending))
-        self._distinct(row[1] for row in rows)
+            v = self.variable(x)
+            self.note(v, terms)
+            in_order = in_order and (clique < 0 or not open and clique >= last)
+            open = open or clique < 0
+            last = max(last, clique)
+            rows.append((clique, v, at, ascending))
         # Members of a clique stand together, and have the same weights.
-        rows.sort(key=lambda row: (row[0] < 0, row[0]))
-        seen = {}
-        for i, (clique, x, weights, ascending) in enumerate(rows):
-            if clique >= 0 and seen.setdefault(clique, weights) != weights:
-                raise ValueError(f"clique {clique} has terms with different weights")
-        listed = []
-        for low, high in intervals:
-            low = -_MOST_TOTAL if low is None else max(-_MOST_TOTAL, min(index(low), _MOST_TOTAL))
-            high = _MOST_TOTAL if high is None else max(-_MOST_TOTAL, min(index(high), _MOST_TOTAL))
-            listed.append((low, high))
-        found = [len(rows), len(listed)]
-        for clique, x, weights, ascending in rows:
-            found += (x, weights, 2 * clique + ascending)
-        for pair in listed:
-            found += pair
-        return found
+        if not in_order:
+            rows.sort(key=_by_clique)
+        if last >= 0:
+            seen = {}
+            for row in rows:
+                if row[0] >= 0 and seen.setdefault(row[0], row[2]) != row[2]:
+                    raise ValueError(f"clique {row[0]} has terms with different weights")
+        _push(self.rows, len(rows))
+        _push(self.rows, len(intervals))
+        for clique, v, at, ascending in rows:
+            _push(self.rows, v)
+            _push(self.rows, at)
+            _push(self.rows, 2 * clique + ascending)
+        for pair in intervals:
+            low, high = _listed(pair)
+            _push(self.rows, _clipped(low, -_MOST_TOTAL))
+            _push(self.rows, _clipped(high, _MOST_TOTAL))
+        return 0
 
-    def _set(self, variables, sets):
-        variables = self._distinct(variables)
-        sets = [self._set_of(one) for one in sets]
+    cdef int set(self, tuple variables, tuple sets) except -1:
+        cdef Py_ssize_t count = len(variables)
+        if (count, sets) not in self.families:
+            for one in sets:
+                self.mask(one)
+                if one.bit_count() != count:
+                    raise ValueError(f"a set of {one.bit_count()} values for {count} variables")
+            self.families.add((count, sets))
+        _push(self.rows, count)
+        _push(self.rows, len(sets))
+        self.distinct(variables)
         for one in sets:
-            if one.bit_count() != len(variables):
-                raise ValueError(f"a set of {one.bit_count()} values for {len(variables)} variables")
-        return [len(variables), len(sets), *variables, *(_signed(one) for one in sets)]
+            _push(self.rows, <int64_t><uint64_t>one)
+        return 0
 
-    def _automaton(self, variables, layers, widths):
-        variables = [self._variable(v) for v in variables]
-        layers, widths = list(layers), [index(width) for width in widths]
-        if len(layers) != len(variables) or len(widths) != len(variables) + 1:
-            raise ValueError("an automaton has a layer for each variable, and a width more")
-        if widths[0] != 1 or widths[-1] != 1 or not all(1 <= w <= _MOST_PARTS for w in widths):
-            raise ValueError("an automaton begins and ends in one state, and has some in between")
-        row = [len(variables)]
-        for at, (v, layer) in enumerate(zip(variables, layers)):
-            steps = sorted({tuple(index(number) for number in step) for step in layer})
-            for step in steps:
-                state, code, target = step
-                if not (0 <= state < widths[at] and 0 <= target < widths[at + 1]):
-                    raise ValueError(f"step {step} leads out of layer {at}")
-                if not 0 <= code < self.values:
-                    raise ValueError(f"step {step} reads a code above {self.values - 1}")
-            if len(self.step) + 3 * len(steps) > 3 * _MOST_PARTS:
+    cdef int automaton(self, tuple variables, thing) except -1:
+        if type(thing) is not Automaton:
+            raise TypeError(f"expected an Automaton, got {thing!r}")
+        cdef Automaton automaton = thing
+        cdef Py_ssize_t place, size = len(self.step)
+        cdef int64_t first
+        if automaton.steps is None:
+            raise ValueError("the automaton is not complete")
+        if len(variables) != len(automaton.counts):
+            raise ValueError("an automaton has a layer for each variable")
+        if automaton.most_code >= self.values:
+            raise ValueError(f"an automaton reads a code above {self.values - 1}")
+        known = self.automata.get(automaton)
+        if known is None:
+            known = self.automata[automaton] = size // 2
+            if size + len(automaton.steps) > 2 * _MOST_PARTS:
                 raise ValueError(f"automata with more than {_MOST_PARTS} steps")
-            row += (v, widths[at], len(steps), len(self.step) // 3)
-            for step in steps:
-                self.step.extend(step)
-        return row
+            extend(self.step, automaton.steps)
+        first = known
+        _push(self.rows, len(variables))
+        for place, v in enumerate(variables):
+            _push(self.rows, self.variable(v))
+            _push(self.rows, automaton.widths.data.as_longlongs[place])
+            _push(self.rows, automaton.counts.data.as_longlongs[place])
+            _push(self.rows, first)
+            first += automaton.counts.data.as_longlongs[place]
+        return 0
 
-    def _any(self, branches, depth):
+    cdef list parts_of(self, tuple branches, int depth):
+        """Write down the constraints of branches; return their numbers."""
         if depth >= _MOST_DEPTH:
             raise ValueError(f"disjunctions within each other, more than {_MOST_DEPTH} deep")
-        numbers = [[self.add(part, False, depth + 1) for part in branch] for branch in branches]
-        inside = dict.fromkeys(v for parts in numbers for part in parts for v in self.variables_of(part))
-        row = [len(numbers), len(inside), *inside]
-        for parts in numbers:
-            row += (len(parts), *parts)
-        return row
+        return [[self.add(part, False, depth + 1) for part in _listed(one)] for one in branches]
 
-    def _different(self, variables):
-        variables = self._distinct(variables)
-        return [len(variables), *variables]
+    cdef int any(self, list branches) except -1:
+        inside = dict.fromkeys([v for parts in branches for part in parts for v in self.inside(part)])
+        _push(self.rows, len(branches))
+        _push(self.rows, len(inside))
+        for v in inside:
+            _push(self.rows, v)
+        for parts in branches:
+            _push(self.rows, len(parts))
+            for part in parts:
+                _push(self.rows, part)
+        return 0
 
-    def _only(self, variable, mask):
-        return [self._variable(variable), _signed(self._set_of(mask))]
-
-    def variables_of(self, number):
+    cdef list inside(self, Py_ssize_t number):
         """Return the variables of a constraint that is written down."""
-        row, kind = self.at[number], KINDS[self.kind[number]]
-        first, stride, count = {
-            "relation": (0, 1, 2),
-            "only": (0, 1, 1),
-            "sum": (2, 3, self.rows[row]),
-            "set": (2, 1, self.rows[row]),
-            "automaton": (1, 4, self.rows[row]),
-            "any": (2, 1, self.rows[row + 1] if kind == "any" else 0),
-            "different": (1, 1, self.rows[row]),
-        }[kind]
-        return [self.rows[row + first + stride * i] for i in range(count)]
+        cdef const long long *row = self.rows.data.as_longlongs + self.at.data.as_longlongs[number]
+        cdef int kind = self.kind.data.as_ints[number]
+        cdef Py_ssize_t i, count, first = 2, stride = 1
+        if kind == RELATION or kind == ONLY:
+            first, count = 0, 2 if kind == RELATION else 1
+        elif kind == ANY:
+            count = row[1]
+        else:
+            count = row[0]
+            if kind == SUM:
+                stride = 3
+            elif kind == AUTOMATON:
+                first, stride = 1, 4
+            elif kind == DIFFERENT:
+                first = 1
+        return [row[first + stride * i] for i in range(count)]
+
+    cdef bitmask_constraints *made(self) except NULL:
+        """Return the constraints in the form of the C side."""
+        cdef bitmask_program program
+        cdef bitmask_constraints *found
+        program.constraints = <int32_t>len(self.kind)
+        program.tables = <int32_t>len(self.tables)
+        program.values = <int32_t>self.values
+        program.program_size = len(self.rows)
+        program.weights = len(self.weight)
+        program.steps = len(self.step) // 2
+        program.posted = self.posted.data.as_uchars
+        program.kind = <const int32_t *>self.kind.data.as_ints
+        program.at = <const int64_t *>self.at.data.as_longlongs
+        program.program = <const int64_t *>self.rows.data.as_longlongs
+        program.table_size = <const int32_t *>self.table_size.data.as_ints
+        program.table_row = <const uint64_t *>self.table_row.data.as_ulonglongs
+        program.weight = <const int64_t *>self.weight.data.as_longlongs
+        program.step = <const bitmask_step *>self.step.data.as_ulonglongs
+        with nogil:
+            found = bitmask_constraints_make(&program)
+        if found == NULL:
+            raise MemoryError
+        return found
 
 
-def _signed(mask):
-    """Return the signed number that has the bits of a mask of 64 bits."""
-    return mask - (1 << 64) if mask >> 63 else mask
+def _by_clique(row):
+    return row[0] < 0, row[0]
 
 
-cdef bitmask_constraints *_made_constraints(constraints, variables, values) except? NULL:
+cdef bitmask_constraints *_made_constraints(constraints, Py_ssize_t variables,
+                                            Py_ssize_t values) except? NULL:
     """Return the constraints in the form of the C side; NULL if there are none."""
     listed = _copied(constraints)
-    if not listed:
-        return NULL
     if type(listed) is not tuple:
         raise ValueError("the constraints must be a list")
-    written = _Program(variables, values)
+    if not listed:
+        return NULL
+    cdef _Program written = _Program(variables, values)
     for constraint in listed:
-        written.add(constraint, True)
-    cdef array posted = written.posted, kind = written.kind, at = written.at, rows = written.rows
-    cdef array table_size = written.table_size, table_row = written.table_row
-    cdef array weight = written.weight, step = written.step
-    cdef bitmask_program program
-    program.constraints = <int32_t>len(kind)
-    program.tables = <int32_t>len(written.tables)
-    program.values = values
-    program.program_size = len(rows)
-    program.weights = len(weight)
-    program.steps = len(step) // 3
-    program.posted = posted.data.as_uchars
-    program.kind = <const int32_t *>kind.data.as_ints
-    program.at = <const int64_t *>at.data.as_longlongs
-    program.program = <const int64_t *>rows.data.as_longlongs
-    program.table_size = <const int32_t *>table_size.data.as_ints
-    program.table_row = <const uint64_t *>table_row.data.as_ulonglongs
-    program.weight = <const int64_t *>weight.data.as_longlongs
-    program.step = <const int32_t *>step.data.as_ints
-    cdef bitmask_constraints *made
-    with nogil:
-        made = bitmask_constraints_make(&program)
-    if made == NULL:
-        raise MemoryError
-    return made
+        written.add(constraint, True, 0)
+    return written.made()

@@ -484,3 +484,16 @@ def test_numpy_is_imported_only_for_arrays():
         "assert row.found == 1 and 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_batch_compares_without_numpy(monkeypatch):
+    batch = cs.solve_many([HARD, DOUBLED, HARD])
+    expected = (batch.status == Outcome.SOLVED).tolist()
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert (batch.status == Outcome.SOLVED).tolist() == expected == [True, False, True]
+    assert (batch.status == Outcome.SOLVED).sum() == 2
+    assert (batch.counts >= 1).tolist() == [1, 0, 1]
+    assert (batch.counts != [1, 0, 0]).any()
+    with pytest.raises(ValueError, match="several numbers"):
+        assert batch.status == Outcome.SOLVED
+    assert batch.counts.tolist() == [1, 0, 1]

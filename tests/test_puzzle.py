@@ -2,9 +2,11 @@
 
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+import csp_sudoku as cs
 from csp_sudoku import (
     BoardError,
     ContradictionError,
@@ -12,6 +14,7 @@ from csp_sudoku import (
     PuzzleError,
     Solution,
     boards,
+    errors,
 )
 
 CLUES = "800000070006010053040600000000080400003000700020005038000000800004050061900002000"
@@ -178,3 +181,23 @@ def test_transform_moves_candidates():
     puzzle = Puzzle({}, board=boards.sudoku(2, 2), candidates={(0, 1): [1, 2]})
     moved = puzzle.transform("mirror", {1: 4, 4: 1})
     assert moved.candidates[0, 2] == (2, 4)
+
+
+def test_rows_and_arrays():
+    puzzle = Puzzle("12.. .... ..4. ...3")
+    assert puzzle.rows == ((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 4, 0), (0, 0, 0, 3))
+    assert np.asarray(puzzle).tolist() == [list(row) for row in puzzle.rows]
+    solution = puzzle.solve().solution
+    assert np.array(solution, dtype=np.int64).sum() == 40
+    assert {sum(row) for row in solution.rows} == {10}
+    samurai = Puzzle({"r1c1": 5}, board="samurai")
+    assert np.asarray(samurai).shape == (21, 21)
+    assert samurai.rows[0][0] == 5
+    assert samurai.rows[9][0] == 0
+
+
+def test_every_error_that_users_meet_is_exported():
+    public = [getattr(cs, name) for name in cs.__all__]
+    for name, found in vars(errors).items():
+        if isinstance(found, type) and issubclass(found, errors.CspSudokuError):
+            assert found in public, name

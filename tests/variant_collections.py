@@ -16,8 +16,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from csp_sudoku.errors import CspSudokuError, OutOfBudgetError, UnknownRuleError
+from csp_sudoku.errors import CspSudokuError, UnknownRuleError
 from csp_sudoku.formats import parse
+from tests.cpu_limits import within
 
 TEXTS = {"iss": "iss", "tatham": "game_id", "fpuzzles_mpl": "fpuzzles"}
 """Where the lines of each collection have the text of the puzzle."""
@@ -57,25 +58,31 @@ def cases(path):
         yield Case(Path(path).stem, json.loads(line))
 
 
-def fault(case, puzzle, backend, seconds):
-    """Return why a backend's answer is not the known one; None if it is."""
-    board = puzzle.board
+def asked(puzzle, backend):
+    """Return the number of solutions to 2, and the first one's values; or why it was refused."""
     try:
-        answer = puzzle.solve(backend, limit=2, timeout=seconds)
-    except OutOfBudgetError:
-        return f"not settled in {seconds:g} s"
+        answer = puzzle.solve(backend, limit=2)
     except CspSudokuError as error:
-        return f"refused: {error}"
-    if str(answer.status) == "unknown":
-        return f"not settled in {seconds:g} s"
-    found = answer.found
+        return f"refused: {error}", None
+    return answer.found, list(answer.solution.values) if answer.solution else None
+
+
+def fault(case, puzzle, backend, seconds):
+    """Return why a backend's answer is not the known one, or None; and the CPU seconds."""
+    answer, spent = within(seconds, lambda: asked(puzzle, backend))
+    if answer is None:
+        return f"not settled in {seconds:g} s", spent
+    found, values = answer
+    if isinstance(found, str):
+        return found, spent
     if case.solutions is not None and min(found, 2) != min(case.solutions, 2):
-        return f"{found} solutions instead of {case.solutions}"
+        return f"{found} solutions instead of {case.solutions}", spent
     if case.solution is not None and found == 1:
-        values = [n - board.first + 1 for n in case.solution[: len(board.cells)]]
-        if list(answer.solution.values) != values:
-            return "another solution"
-    return None
+        board = puzzle.board
+        known = [n - board.first + 1 for n in case.solution[: len(board.cells)]]
+        if values != known:
+            return "another solution", spent
+    return None, spent
 
 
 def main(paths, seconds, backends, only):
@@ -102,9 +109,8 @@ def main(paths, seconds, backends, only):
             spent["read"] += time.process_time() - begun
             reasons = {}
             for backend in (native, *others):
-                begun = time.process_time()
-                reasons[backend] = fault(case, puzzle, backend, seconds)
-                spent[backend] += time.process_time() - begun
+                reasons[backend], used = fault(case, puzzle, backend, seconds)
+                spent[backend] += used
                 if backend != native and reasons[backend] is None:
                     break  # one of the others is enough
             wrong = {name: why for name, why in reasons.items() if why}

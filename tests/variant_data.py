@@ -6,14 +6,11 @@ prints what was not settled, by name, and where two backends, or a backend and t
 """
 
 import json
-import math
-import os
-import resource
-import signal
 import sys
 from pathlib import Path
 
 import csp_sudoku as cs
+from tests.cpu_limits import within
 
 
 def primitives(data):
@@ -165,32 +162,19 @@ def known_solution(data):
 def asked(data, reader, backend, seconds):
     """Return the count to 2, the solution if it is the only one, and the CPU seconds for it.
 
-    The question runs in a process of its own that ends after these CPU seconds, its own and those
-    of its children; then the count is None. CPU time is a limit that the load of the machine does
-    not shorten.
+    The count is None if it was not settled within these CPU seconds: see `tests.cpu_limits`.
     """
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        most = math.ceil(1.3 * seconds)  # the kernel counts in coarse steps
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
-        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+
+    def ask():
         model, xs = reader(data)
         try:
             found = [[s[x] for x in xs] for s in model.solutions(backend, limit=2)]
-            answer = [len(found), found[0] if len(found) == 1 else None]
         except cs.CspSudokuError as error:
-            answer = [f"refused: {error}", None]
-        os.write(writing, json.dumps(answer).encode())
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        text = pipe.read()
-    _, _, used = os.wait4(child, 0)
-    spent = used.ru_utime + used.ru_stime
-    is_settled = text and spent <= seconds
-    count, solution = json.loads(text) if is_settled else (None, None)
-    return count, solution, spent
+            return f"refused: {error}", None
+        return len(found), found[0] if len(found) == 1 else None
+
+    answer, spent = within(seconds, ask)
+    return *(answer or (None, None)), spent
 
 
 def main(path, backends, seconds, only=""):

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.backends.protocol import Backend
-from csp_sudoku.errors import BackendError, BackendUnavailable, shown
+from csp_sudoku.errors import BackendError, BackendUnavailable, installing, shown
 from csp_sudoku.model import Problem
 
 if TYPE_CHECKING:
@@ -160,8 +160,8 @@ def _made(backend: str, **options: object) -> Backend:
 def _missing(kind: type[Backend]) -> str | None:
     if kind.requires is None or find_spec(kind.requires) is not None:
         return None
-    source = f"'csp-sudoku[{kind.extra}]'" if kind.extra else kind.package or kind.requires
-    return f"{kind.requires} is not installed; pip install {source}"
+    package = f"pip install {kind.package or kind.requires}"
+    return f"{kind.requires} is not installed; {installing(kind.extra) if kind.extra else package}"
 
 
 @cache

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Improvements, Report, Search
+from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.backends.tightening import Followed, tightened
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders.slots import unsupported
@@ -175,6 +176,13 @@ class Auto(Backend):
         refusal = _NATIVE.refusal(problem)
         return None if refusal is None or _another(problem) else refusal
 
+    def beginning(self, problem: Problem) -> Beginning | None:
+        """Return the first stage of the native search, if that comes first here."""
+        if not unsupported(problem.csp):  # groups alone: the table may have a better way
+            return None
+        native = _ways(self.chosen["strengthen"])[_NATIVE.name]
+        return None if native is None else native.beginning(problem)
+
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield each solution once, from whichever search finds it first."""
         refusal = _NATIVE.refusal(problem)
@@ -193,7 +201,7 @@ class Auto(Backend):
         plan = None if _NATIVE.refusal(problem) else Plan.of(problem)
         native = None if plan is None else _ways(self.chosen["strengthen"])[plan.row.best]
         if plan is not None and native is not None:
-            search = native.native(problem)
+            search = native.begun(problem)
             found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
             if settled or budget.is_over():
                 return found, settled
@@ -246,7 +254,7 @@ class _Turns:
         self.begins_with_sat = WAYS[self.row.best] is None
         ways = [_ways(strengthen)[name] for name in (self.row.best, other)]
         self.natives = [way for way in ways if way is not None]
-        self.searches: dict[str, bitmask.Search] = {}
+        self.searches: dict[str, bitmask.Search | Stages] = {}
         self.learner: PausingSearch | None = None
         self.seen: set[tuple[int, ...]] = set()
 
@@ -282,7 +290,7 @@ class _Turns:
         label = self.report.backend = native.label
         self.report.reason = reason
         if label not in self.searches:
-            self.searches[label] = native.native(self.problem)
+            self.searches[label] = native.begun(self.problem)
         turn = native.pulled(
             self.searches[label], self.problem, self.budget.share(nodes), self.report
         )

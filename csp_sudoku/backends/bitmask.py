@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Report, Search
+from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Report, Search
+from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.encoders import bitmask as encoder
 from csp_sudoku.errors import BackendError
@@ -60,6 +61,7 @@ class Bitmask(Backend):
                 self._configuration[name] = value
                 unset = False
         self.uses_engines = self.preset == "default" and unset
+        self._has_stages = self.preset == "default" and self.chosen["strengthen"] is True
         # The classics stay as they are described, and a seed may be meant for a random solution.
         self.fixes_clique = self.preset == "default" and self.chosen["seed"] is None
 
@@ -69,16 +71,22 @@ class Bitmask(Backend):
 
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:
         """Yield the solutions in the order of the search."""
-        return self.pulled(self.native(problem), problem, budget, report)
+        return self.pulled(self.begun(problem), problem, budget, report)
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count natively."""
-        return self.counted(self.native(problem), budget, report, limit)
+        return self.counted(self.begun(problem), budget, report, limit)
+
+    def begun(self, problem: Problem) -> bitmask.Search | Stages:
+        """Return a search of the problem, in two stages if it may be strengthened: see `stages`."""
+        if self._has_stages and problem.may_gain(self.rules):
+            return Stages(problem, self.strengthened, self._configuration)
+        return self.native(problem)
 
     def native(self, problem: Problem) -> bitmask.Search:
-        """Return a native search of the problem, which can be paused and resumed."""
+        """Return a native search of the strengthened problem, which can be paused and resumed."""
         strong = self.strengthened(problem)
         encoding = encoder.encode(strong.csp)
         try:
@@ -86,18 +94,30 @@ class Bitmask(Backend):
         except ValueError as error:
             raise BackendError(f"{self.name} refuses these options: {error}") from error
 
+    def beginning(self, problem: Problem) -> Beginning | None:
+        """Return the first stage of a search, for whoever runs many of them in one call."""
+        if not self._has_stages or not problem.may_gain(self.rules) or self.refusal(problem):
+            return None
+        return Beginning.of(problem, self._configuration)
+
     def pulled(
-        self, search: bitmask.Search, problem: Problem, budget: Budget, report: Report
+        self, search: bitmask.Search | Stages, problem: Problem, budget: Budget, report: Report
     ) -> Search:
         """Yield the solutions of a problem from a native search, new or paused."""
+        if isinstance(search, Stages):
+            return pulled(search, _as_it_is, budget, report.stats, _COUNTERS)
         decode = encoder.encode(self.strengthened(problem).csp).decode
         return pulled(search, decode, budget, report.stats, _COUNTERS)
 
     def counted(
-        self, search: bitmask.Search, budget: Budget, report: Report, limit: int | None
+        self, search: bitmask.Search | Stages, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count the solutions of a native search, new or paused."""
         return counted(search, budget, report.stats, _COUNTERS, limit)
+
+
+def _as_it_is(codes: Codes) -> Codes:
+    return codes
 
 
 class BruteForce(Bitmask):

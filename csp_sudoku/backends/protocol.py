@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Mapping
 from functools import cached_property
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from csp_sudoku.backends.tightening import tightened
 from csp_sudoku.budgets import Budget
@@ -17,6 +17,9 @@ from csp_sudoku.errors import BackendError
 from csp_sudoku.model import CSP, Codes, Problem
 from csp_sudoku.model.strengthening import chosen
 from csp_sudoku.questions import Report
+
+if TYPE_CHECKING:
+    from csp_sudoku.backends.stages import Beginning
 
 __all__ = ["Backend", "Budget", "Codes", "Improvements", "Report", "Search"]
 
@@ -114,6 +117,13 @@ class Backend(ABC):
     def engine(self, csp: CSP) -> Engine | None:
         """Return the engine that solves problems on a structure for this backend, if any."""
         return engine_of(csp) if self.uses_engines else None
+
+    def beginning(self, problem: Problem) -> Beginning | None:
+        """Return the short native search with which this backend begins; None if it does not.
+
+        What it settles within `stages.FIRST_NODES` nodes is the answer of `search`.
+        """
+        return None
 
     @abstractmethod
     def search(self, problem: Problem, budget: Budget, report: Report, limit: int | None) -> Search:

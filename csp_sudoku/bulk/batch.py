@@ -15,6 +15,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from csp_sudoku.backends import get
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
+from csp_sudoku.bulk.beginnings import settled_rows
+from csp_sudoku.bulk.columns import Column
 from csp_sudoku.bulk.outcomes import Outcome, Outcomes
 from csp_sudoku.bulk.rows import Block, Chunk
 from csp_sudoku.bulk.workers import checked_workers, ordered
@@ -54,8 +56,9 @@ class Row(NamedTuple):
 class Batch(Outcomes):
     """The results of many puzzles, one row each, in the order of the input.
 
-    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, and memoryviews if
-    not; numpy is imported when one of them is read. A batch is also a sequence of `Row`.
+    `solutions`, `counts`, `status` and `nodes` are arrays if numpy is installed, which is imported
+    when one of them is read; if not, columns of numbers that compare in the same way, and a
+    memoryview of the solutions. A batch is also a sequence of `Row`.
     """
 
     __slots__ = ()
@@ -117,16 +120,12 @@ class Batch(Outcomes):
             [words.get(code) or (most if count == limit else str(count)) for code, count in pairs]
         )
 
-    def put(self, row: int, answer: Answer[Solution] | None) -> None:
-        """Note the answer of one row; None for a row that is not a puzzle."""
-        if answer is None:
-            self._status[row] = Outcome.INVALID
-            return
-        self._status[row] = Outcome[answer.status.name]
-        self._counts[row] = answer.found
-        self._nodes[row] = answer.stats.get("nodes", 0)
-        if answer.solution is not None:
-            values = answer.solution.values
+    def put(self, row: int, status: Status, found: int, values: bytes | None, nodes: int) -> None:
+        """Note the answer of one row; INVALID for one that is not a puzzle."""
+        self._status[row] = Outcome[status.name]
+        self._counts[row] = found
+        self._nodes[row] = nodes
+        if values is not None:
             numbers = values.translate(_TEXT_OF) if self._is_text else values
             self._solutions[row * self._stride :][: self.cells] = numbers
 
@@ -296,13 +295,20 @@ class _Work:
         batch.check(clues, stride=stride, is_text=is_text)
 
     def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
+        is_asked = self.limit and not self.budget.is_over()
+        settled = settled_rows(puzzles, self.backend, self.limit) if is_asked else {}
         for row, puzzle in enumerate(puzzles):
-            if self.budget.is_over():
+            if row in settled:
+                batch.put(row, *settled[row])
+            elif self.budget.is_over():
                 return
-            if puzzle is None:
-                batch.put(row, None)
+            elif puzzle is None:
+                batch.put(row, Status.INVALID, 0, None, 0)
             elif self.limit:
-                batch.put(row, self._answer(puzzle))
+                answer = self._answer(puzzle)
+                values = None if answer.solution is None else answer.solution.values
+                nodes = answer.stats.get("nodes", 0)
+                batch.put(row, answer.status, answer.found, values, nodes)
 
     def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
         query = Query(puzzle, self.backend, self.budget.seconds_left(), None, None, {})
@@ -316,10 +322,11 @@ class _Work:
 
 
 def arrayed(buffer: memoryview, shape: tuple[int, ...]) -> Any:
-    """Return an array over a buffer; without numpy, the buffer itself in that shape."""
+    """Return an array over a buffer; without numpy, a column, or the buffer in that shape."""
     try:
         import numpy as np
     except ImportError:
-        is_flat = len(shape) == 1 or 0 in shape
-        return buffer if is_flat else buffer.cast("B", shape)
+        if len(shape) == 1:
+            return Column(buffer)
+        return buffer if 0 in shape else buffer.cast("B", shape)
     return np.ndarray(shape, dtype=buffer.format, buffer=buffer)

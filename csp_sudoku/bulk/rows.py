@@ -34,6 +34,8 @@ _NUMBER_OF = bytes(
     0 if symbol in b".0*_" else _SYMBOLS.find(symbol) + 1 or _NO_VALUE for symbol in range(256)
 )
 _SPECIAL = (b" ", b"\t", b"#")
+_SIGNS = (b"<", b">", b"^", b"v")
+"""What is in 81 symbols that are a killer, and not a plain puzzle."""
 
 
 class Block(NamedTuple):
@@ -172,34 +174,36 @@ def _of_items(items: Iterable[Any], known: Board | None) -> RowSource:
     rest = iter(items)
     head = list(islice(rest, 256))
     board = known or _board_of(head)
+    texts = _Texts()
 
     def chunks(size: int) -> Iterator[Chunk]:
         rows = chain(head, rest)
         while chunk := list(islice(rows, size)):
-            yield _packed(chunk, board)
+            yield _packed(chunk, board, texts)
 
     return RowSource(board, len(items) if isinstance(items, Sequence) else None, chunks)
 
 
 def _board_of(items: Iterable[Any]) -> Board:
     """Return the board of the first row that can be read; plain 9x9 if none can."""
+    texts = _Texts()
     for item in items:
         if isinstance(item, str | bytes) and len(item) == CELLS:
             break
-        read = _read(item, None)
+        read = _read(item, None, texts)
         if read is not None:
             return read.board
     return boards.sudoku(3, 3)
 
 
-def _packed(items: list[Any], board: Board) -> Chunk:
+def _packed(items: list[Any], board: Board, texts: _Texts) -> Chunk:
     """Return rows as a block; as puzzles, if some of them say more than clues on the board do."""
     is_nine = engine_of(board.csp) is not None
     if is_nine and all(type(item) is str and len(item) == CELLS for item in items):
         text = "".join(items).encode("ascii", "replace")
-        if not any(mark in text for mark in _SPECIAL):
+        if not any(mark in text for mark in (*_SPECIAL, *_SIGNS)):
             return Block(text, len(items), CELLS, is_text=True)
-    puzzles = [_row(item, board, is_nine) for item in items]
+    puzzles = [_row(item, board, is_nine, texts) for item in items]
     if any(puzzle is not None and _says_more(puzzle, board) for puzzle in puzzles):
         return puzzles
     bad = bytes([_NO_VALUE]) * len(board.cells)
@@ -214,17 +218,18 @@ def _says_more(puzzle: Puzzle, board: Board) -> bool:
     return puzzle.structure is not board.csp and not puzzle.has_groups_alone
 
 
-def _row(item: Any, board: Board, is_nine: bool) -> Puzzle | None:
+def _row(item: Any, board: Board, is_nine: bool, texts: _Texts) -> Puzzle | None:
     """Return a row as a puzzle: 81 digits at once, all others through the formats."""
     if is_nine and isinstance(item, str | bytes):
         text = item.encode("ascii", "replace") if isinstance(item, str) else item
         bare = text.partition(b"\t")[0].strip()
-        if len(bare) == CELLS and b" " not in bare and not bare.startswith(b"#"):
+        is_plain = len(bare) == CELLS and b" " not in bare and not bare.startswith(b"#")
+        if is_plain and not any(sign in bare for sign in _SIGNS):
             return _puzzle(bare, True, board)
-    return _read(item, board)
+    return _read(item, board, texts)
 
 
-def _read(item: Any, board: Board | None) -> Puzzle | None:
+def _read(item: Any, board: Board | None, texts: _Texts) -> Puzzle | None:
     """Read a row in any form; None if it is not a puzzle of the board."""
     try:
         if isinstance(item, Puzzle):
@@ -232,7 +237,8 @@ def _read(item: Any, board: Board | None) -> Puzzle | None:
         if isinstance(item, bytes):
             item = item.decode("utf-8", "replace")
         if isinstance(item, str):
-            return _parsed(item, board)
+            item = texts.read(item, board)
+            return item if board is None or item.board == board else None
         return Puzzle(item, board=board)
     except AmbiguousFormatError:
         raise
@@ -240,11 +246,29 @@ def _read(item: Any, board: Board | None) -> Puzzle | None:
         return None
 
 
-def _parsed(text: str, board: Board | None) -> Puzzle:
-    from csp_sudoku import formats
+class _Texts:
+    """Reads rows that are texts. A format that holds rules is not guessed again for each row."""
 
-    digits = "digits" if board is not None and board.size <= len(_SYMBOLS) else None
-    return formats.parse(text, board=board, alphabet=digits)
+    def __init__(self) -> None:
+        self._format: str | None = None
+        """The format of the row before, if it is one that holds rules."""
+
+    def read(self, text: str, board: Board | None) -> Puzzle:
+        """Return the puzzle of a text in any format."""
+        from csp_sudoku import formats
+
+        if self._format is not None:
+            try:
+                return formats.parse(text, format=self._format)
+            except CspSudokuError:
+                self._format = None
+        digits = "digits" if board is not None and board.size <= len(_SYMBOLS) else None
+        found = list(islice(formats.records([text], board=board, alphabet=digits), 2))
+        if len(found) > 1:
+            return formats.parse(text, board=board, alphabet=digits)  # says what is wrong
+        if formats.FORMATS[found[0].format].keeps_rules and found[0].puzzle.rules:
+            self._format = found[0].format
+        return found[0].puzzle
 
 
 # Files
@@ -337,7 +361,7 @@ def _shortened(line: bytes) -> bytes:
 def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[NumberedRows]:
     """Yield the puzzles of a text's pieces, without comments and blank lines."""
     is_nine = engine_of(board.csp) is not None
-    first = 1
+    first, texts = 1, _Texts()
     for piece in pieces:
         rows = _regular(piece) if is_nine else None
         if rows is not None:
@@ -348,7 +372,7 @@ def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[NumberedRows]:
         content = list(_content(lines, first))
         if content:
             numbers, rest = zip(*content, strict=True)
-            yield NumberedRows(_packed(list(rest), board), numbers)
+            yield NumberedRows(_packed(list(rest), board, texts), numbers)
         first += len(lines)
 
 
@@ -357,6 +381,8 @@ def _regular(piece: bytes) -> Block | None:
     from csp_sudoku.native.check import stride9
 
     stride = stride9(piece)
+    if stride and any(sign in piece for sign in _SIGNS):
+        return None
     return Block(piece, -(-len(piece) // stride), stride, is_text=True) if stride else None
 
 

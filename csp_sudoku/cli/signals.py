@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
+_MOMENT = 0.002
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 _MADE_OF_INTERRUPTS = (ImportError, SyntaxError, SystemError)
 """What Python and native modules make of an error that is raised while they import."""
@@ -24,6 +26,26 @@ class Terminated(KeyboardInterrupt):
         self.code = 128 + number
 
 
+def is_unheard(frame: FrameType | None) -> bool:
+    """Whether what is raised here is only printed: while an object is collected or forgotten.
+
+    Whoever handles a signal then does it `later`.
+    """
+    while frame is not None:
+        name, file = frame.f_code.co_name, frame.f_code.co_filename
+        if name == "__del__" or (name == "cb" and "importlib" in file):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def later(number: int, handle: Callable[[int, FrameType | None], None]) -> None:
+    """Handle a signal a moment later, by the timer of the process."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, lambda _, frame: handle(number, frame))
+        signal.setitimer(signal.ITIMER_REAL, _MOMENT)
+
+
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
     """Raise Terminated at a signal that would end the process without cleaning up.
@@ -35,7 +57,10 @@ def ended_by_signals() -> Iterator[None]:
     came: list[int] = []
     pressed: list[int] = []
 
-    def end(number: int, frame: object) -> None:
+    def end(number: int, frame: FrameType | None) -> None:
+        if is_unheard(frame):
+            later(number, end)
+            return
         if number == signal.SIGINT:
             pressed.append(number)
             raise KeyboardInterrupt

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from csp_sudoku.comparing.comparison import question_text
-from csp_sudoku.errors import SourceError
+from csp_sudoku.errors import SourceError, installing
 from csp_sudoku.model import CSP
 from csp_sudoku.whole_files import whole
 
@@ -46,7 +46,7 @@ def check_path(path: str | PathLike[str]) -> None:
     if kind not in _FORMATS:
         raise SourceError(f"cannot save to {fspath(path)!r}", fix=f"use {', '.join(_FORMATS)}")
     if kind == ".parquet" and find_spec("pyarrow") is None:
-        fix = "pip install 'csp-sudoku[parquet]', or use .csv"
+        fix = f"{installing('parquet')}, or use .csv"
         raise SourceError("Parquet needs pyarrow", fix=fix)
 
 

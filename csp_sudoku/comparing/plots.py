@@ -12,9 +12,10 @@ from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+from zlib import crc32
 
 from csp_sudoku.comparing.comparison import VIRTUAL_BEST, Comparison
-from csp_sudoku.errors import SourceError
+from csp_sudoku.errors import SourceError, installing
 from csp_sudoku.whole_files import whole
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 # The colours of Okabe and Ito, which colour-blind people can tell apart, without the yellow.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 _STYLES = ("-", "--", "-.", ":")
+_BACKENDS = (
+    *("bitmask", "dlx", "sat", "cpsat", "auto", "logic"),
+    *("mrv", "bruteforce", "taboo-totem-pick", "portfolio"),
+)
+"""Each has its own colour and style, the same in every plot."""
 _INK, _FAINT = "#333333", "#888888"
 _FEW = 60
 """Up to this many puzzles have a mark each; more of them are a line."""
@@ -43,15 +49,15 @@ def cactus(comparison: Comparison, path: str | PathLike[str], *, title: str | No
     figure, axes = _figure((8.0, 4.8))
     names = (*comparison.backends, VIRTUAL_BEST)
     lines: list[Line2D] = []
-    for number, name in enumerate(names):
+    for name in names:
         times = sorted(time for time in comparison.times(name) if math.isfinite(time))
         is_best = name == VIRTUAL_BEST
-        colour = _INK if is_best else _COLOURS[number % len(_COLOURS)]
+        colour, style = (_INK, ":") if is_best else look(name, names)
         (line,) = axes.plot(
             range(1, len(times) + 1),
             times,
             color=colour,
-            linestyle=":" if is_best else _STYLES[number // len(_COLOURS) % len(_STYLES)],
+            linestyle=style,
             linewidth=1.4 if is_best else 2.0,
             marker="o" if len(times) <= _FEW and not is_best else "",
             markersize=3.5,
@@ -67,6 +73,21 @@ def cactus(comparison: Comparison, path: str | PathLike[str], *, title: str | No
     axes.set_ylabel(f"{comparison.timed} for the puzzle")
     _label_ends(axes, lines)
     _save(figure, axes, path, title or _title(comparison))
+
+
+def look(name: str, names: Sequence[str]) -> tuple[str, str]:
+    """Return the colour and the line style of a backend; its variants differ in style.
+
+    >>> look("dlx", ["sat", "dlx"]) == look("dlx", ["dlx"])
+    True
+    >>> look("sat:glucose4", ["sat", "sat:glucose4"])
+    ('#009e73', '--')
+    """
+    kind = name.partition(":")[0]
+    known = _BACKENDS.index(kind) if kind in _BACKENDS else crc32(kind.encode())
+    variants = [other for other in names if other.partition(":")[0] == kind]
+    style = known // len(_COLOURS) + variants.index(name)
+    return _COLOURS[known % len(_COLOURS)], _STYLES[style % len(_STYLES)]
 
 
 def scatter(
@@ -110,7 +131,7 @@ def check_path(path: str | PathLike[str]) -> None:
     if Path(path).suffix.lower() not in _KINDS:
         raise SourceError(f"cannot draw to {fspath(path)!r}", fix=f"use {', '.join(_KINDS)}")
     if find_spec("matplotlib") is None:
-        raise SourceError("plots need matplotlib", fix="pip install 'csp-sudoku[plot]'")
+        raise SourceError("plots need matplotlib", fix=installing("plot"))
 
 
 # Parts of a plot

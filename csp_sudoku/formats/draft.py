@@ -51,7 +51,7 @@ class Draft:
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
-        return [Cell(r, c) for r in range(self.rows) for c in range(self.columns)]
+        return list(_all_cells(self.rows, self.columns))
 
     def mark(self, cell: Cell, numbers: Iterable[int]) -> None:
         """Leave a cell some numbers, or those of them that it had before."""
@@ -63,19 +63,10 @@ class Draft:
 
     def board(self) -> Board:
         """Return the board: the one of a family, if it is one."""
-        regions = tuple(
-            tuple(sorted(region)) for region in self.regions if not self._is_line(region)
-        )
+        regions = tuple(map(tuple, self.regions))
         groups = tuple((kind, tuple(cells)) for kind, cells in self.groups if len(cells) > 1)
         shape = self.rows, self.columns
         return _board(shape, self.numbers, self.has_lines, regions, groups)
-
-    def _is_line(self, region: Sequence[Cell]) -> bool:
-        """Whether a region says nothing: it is one cell, or within a row or a column."""
-        if len(region) < 2:
-            return True
-        rows, columns = {cell.row for cell in region}, {cell.column for cell in region}
-        return self.has_lines and (len(rows) == 1 or len(columns) == 1)
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle; raise an UnknownRuleError with it if something was not understood."""
@@ -94,6 +85,11 @@ class Draft:
         return puzzle
 
 
+@lru_cache(maxsize=64)
+def _all_cells(rows: int, columns: int) -> tuple[Cell, ...]:
+    return tuple(Cell(row, column) for row in range(rows) for column in range(columns))
+
+
 def diagonal(size: int, *, up: bool) -> tuple[str, list[Cell]]:
     """Return a long diagonal of a square as a group: from the top left, or up from the bottom."""
     return "diagonal", [Cell(size - 1 - i if up else i, i) for i in range(size)]
@@ -104,6 +100,7 @@ def both_diagonals(size: int) -> list[tuple[str, list[Cell]]]:
     return [diagonal(size, up=False), diagonal(size, up=True)]
 
 
+@lru_cache(maxsize=256)
 def default_boxes(rows: int, columns: int, size: int) -> Regions:
     """Return the boxes of this many cells that a grid usually has, as square as they can be.
 
@@ -153,6 +150,7 @@ def _board(
     groups: tuple[tuple[str, tuple[Cell, ...]], ...],
 ) -> Board:
     """Return a board of these parts, once; its name builds it if there is such a name."""
+    regions = tuple(tuple(sorted(region)) for region in regions if not _is_line(region, has_lines))
     wanted = _assembled(shape, numbers, has_lines, regions, groups)
     for name in _names(shape, numbers, regions):
         try:
@@ -165,6 +163,14 @@ def _board(
         if found == wanted:
             return found
     return wanted
+
+
+def _is_line(region: Sequence[Cell], has_lines: bool) -> bool:
+    """Whether a region says nothing: it is one cell, or within a row or a column."""
+    if len(region) < 2:
+        return True
+    rows, columns = {cell.row for cell in region}, {cell.column for cell in region}
+    return has_lines and (len(rows) == 1 or len(columns) == 1)
 
 
 def _names(shape: tuple[int, int], numbers: range, regions: Regions) -> list[str]:

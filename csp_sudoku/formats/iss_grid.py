@@ -8,7 +8,8 @@ declared, so that they have neighbours and can be shifted like cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from csp_sudoku.boards import Cell
@@ -74,6 +75,7 @@ class Grid:
         for node in layout:
             self._lay_out(node)
         self._add_regions(has_boxes)
+        self._cells = _cells(self.draft.rows, self.draft.columns)
 
     def _lay_out(self, node: Node) -> None:
         draft = self.draft
@@ -124,7 +126,10 @@ class Grid:
 
     def items(self, names: Iterable[str]) -> list[Item]:
         """Return the cells and variables of names."""
-        return [self.item(name) for name in names]
+        if self.shift != (0, 0):
+            return [self.item(name) for name in names]
+        known = self._cells
+        return [known.get(name) or self.item(name) for name in names]
 
     def at(self, place: Place) -> Item | None:
         """Return what lies at a place; None if nothing does."""
@@ -187,9 +192,21 @@ class Grid:
 def number_of(arguments: Iterable[str], least: int = 0, most: int = 10**6) -> int:
     """Return the number that the first argument is."""
     text = next(iter(arguments), "")
+    if text.isdecimal() and text.isascii() and len(text) < 8 and least <= int(text) <= most:
+        return int(text)
     if not re.fullmatch(r"-?\d{1,7}", text, re.ASCII) or not least <= int(text) <= most:
         raise Mistake(f"expected a number from {least} to {most}, got {shown(text)}")
     return int(text)
+
+
+@lru_cache(maxsize=64)
+def _cells(rows: int, columns: int) -> Mapping[str, Cell]:
+    """Return the cells of a grid by their names."""
+    return {
+        f"R{DIGITS[row]}C{DIGITS[column]}": Cell(row, column)
+        for row in range(rows)
+        for column in range(columns)
+    }
 
 
 def _shaped(arguments: tuple[str, ...]) -> Draft:

@@ -175,7 +175,8 @@ def _givens(grid: Grid, arguments: Iterable[str]) -> Iterator[tuple[Item, list[i
         name, *values = argument.split("_")
         numbers = grid.draft.numbers
         least, most = numbers.start, numbers.stop - 1
-        yield grid.item(name), [number_of([value], least, most) for value in values]
+        (item,) = grid.items((name,))
+        yield item, [number_of([value], least, most) for value in values]
 
 
 def _given_rules(reader: _Reader, node: Node) -> Iterator[Rule]:

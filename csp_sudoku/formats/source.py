@@ -17,7 +17,7 @@ from typing import IO, Any, TypeAlias, cast
 
 from csp_sudoku.boards import MAX_SIZE
 from csp_sudoku.border import is_iterable
-from csp_sudoku.errors import SourceError, shown
+from csp_sudoku.errors import SourceError, installing, shown
 from csp_sudoku.formats.format import Line
 from csp_sudoku.place import Place
 
@@ -191,9 +191,7 @@ def _zstandard() -> ModuleType:
     try:
         import zstandard
     except ImportError:
-        raise SourceError(
-            "zstandard files need a package", fix="pip install 'csp-sudoku[zstd]'"
-        ) from None
+        raise SourceError("zstandard files need a package", fix=installing("zstd")) from None
     return zstandard
 
 

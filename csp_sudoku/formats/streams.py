@@ -154,7 +154,7 @@ def load(
     >>> from pathlib import Path
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "mine.txt")
-    ...     _ = path.write_text("> [code]1... ..2. .3.. ...4[/code]")
+    ...     _ = path.write_text("> [code]1.....2..3.....4[/code]")
     ...     load(path)
     [Puzzle('1.....2..3.....4')]
     """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from csp_sudoku.boards import MAX_SIZE, Board, Cell
@@ -152,12 +153,13 @@ def _decoded(decode: Any, code: str, size: int, offset: int) -> Any:
         raise CodeError(str(error), offset + error.at) from None
 
 
-def _boxes(size: int, rows: int, columns: int) -> list[list[Cell]]:
-    return [
-        [Cell(top + row, left + column) for row in range(rows) for column in range(columns)]
+@lru_cache(maxsize=64)
+def _boxes(size: int, rows: int, columns: int) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(
+        tuple(Cell(top + row, left + column) for row in range(rows) for column in range(columns))
         for top in range(0, size, rows)
         for left in range(0, size, columns)
-    ]
+    )
 
 
 def _keen(parameters: str, description: str) -> Draft:

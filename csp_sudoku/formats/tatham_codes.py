@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 _PIECE = re.compile(r"([a-z])|_|([0-9]+)")
@@ -77,12 +78,13 @@ def blocks_of(code: str, size: int) -> list[list[int]]:
             cell = of[cell]
         return cell
 
-    at = 0
+    at, sides = 0, _all_sides(size)
     for missing, has_border, place in _borders(code, total):
         for number in range(at, at + missing):
             if number >= total:
                 raise CodeError("there are too many borders", place)
-            one, other = map(first, _sides(number, size))
+            one, other = sides[number]
+            one, other = first(one), first(other)
             of[max(one, other)] = min(one, other)
         at += missing + has_border
     if at != total + 1:
@@ -124,6 +126,11 @@ def _borders(code: str, total: int) -> Iterator[tuple[int, bool, int]]:
         for _ in range(min(times, total + 2)):
             yield missing, piece[1] != "z", at
         at = piece.end()
+
+
+@lru_cache(maxsize=64)
+def _all_sides(size: int) -> list[tuple[int, int]]:
+    return [_sides(number, size) for number in range(2 * size * (size - 1))]
 
 
 def _sides(number: int, size: int) -> tuple[int, int]:

@@ -80,8 +80,9 @@ class Constraint(ABC):
     its `register`.
     """
 
-    __slots__ = ("name", "origin", "variables")
+    __slots__ = ("_name", "origin", "variables")
 
+    _name: object
     origin: Origin | None
     """What it follows from, if it was derived: see `strengthening`."""
 
@@ -89,6 +90,17 @@ class Constraint(ABC):
         self.variables = tuple(variables)
         self.name = name
         self.origin = None
+
+    @property
+    def name(self) -> str | None:
+        """What people call it; None if it has no name."""
+        name = self._name
+        return name if name is None or type(name) is str else str(name)
+
+    @name.setter
+    def name(self, name: object) -> None:
+        """Give it a name: a text, or something whose text is made when it is asked for."""
+        self._name = name
 
     def __str__(self) -> str:
         return self.name or f"{type(self).__name__}({', '.join(map(str, self.variables))})"
@@ -403,8 +415,9 @@ class Linear(Constraint):
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the total is allowed."""
-        pairs = zip(self.variables, self.weights, strict=True)
-        total = sum(row[v.domain.index(assignment[v])] for v, row in pairs)
+        total = 0
+        for v, row in zip(self.variables, self.weights, strict=True):
+            total += row[v.domain.index(assignment[v])]
         return any(
             (low is None or low <= total) and (high is None or total <= high)
             for low, high in self.totals
@@ -639,7 +652,7 @@ class Expressed(Constraint):
 
 def constraint_of(thing: object, name: str | None = None) -> Constraint:
     """Return a constraint, or what was written as a condition as one; refuse all else."""
-    if isinstance(thing, Condition):
+    if type(thing) not in BASIS and isinstance(thing, Condition):
         return Expressed(thing, name)
     if isinstance(thing, Constraint):
         if name is not None:

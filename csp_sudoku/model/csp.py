@@ -231,7 +231,10 @@ class CSP(ModelQuestions):
         variables, new = self._structure.variables, []
         many = len(things) > 1
         for number, thing in enumerate(things, start=1):
-            constraint = constraint_of(thing, f"{name} {number}" if name and many else name)
+            if name is None and type(thing) in BASIS:
+                constraint = thing
+            else:
+                constraint = constraint_of(thing, f"{name} {number}" if name and many else name)
             for variable in constraint.variables:
                 index = variable.index
                 if index >= len(variables) or variables[index] is not variable:
@@ -553,13 +556,17 @@ class Problem(NamedTuple):
 
         return clique_fixed(self)
 
+    def may_gain(self, rules: frozenset[str]) -> bool:
+        """Whether some rules of strengthening may find something: a quick look."""
+        return bool(rules) and (_FROM_HOUSES in rules or self.csp.shared("gains", _may_gain))
+
     def strengthened(self, rules: frozenset[str], pulse: Callable[[], object] = bool) -> Problem:
         """Return the problem with what follows by some rules: see `model.strengthening`.
 
         Sums that are said by a value set are left out. `pulse` is called often, and may raise to
         stop.
         """
-        if not rules or (_FROM_HOUSES not in rules and not self.csp.shared("gains", _may_gain)):
+        if not self.may_gain(rules):
             return self
         from csp_sudoku.model.restating import strengthened
 

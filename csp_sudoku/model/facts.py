@@ -100,9 +100,11 @@ class Facts:
     def add(self, constraints: Iterable[Constraint]) -> None:
         """Take in more constraints: those that the last rule has derived."""
         new = list(constraints)
-        self.groups += [c for c in new if isinstance(c, AllDifferent | ValueSet)]
         for constraint in new:
-            if isinstance(constraint, Relation):
+            kind = type(constraint)
+            if kind is AllDifferent or kind is ValueSet:
+                self.groups.append(constraint)  # type: ignore[arg-type]
+            elif isinstance(constraint, Relation):
                 self.relations.append(constraint)
                 self._add_pair(constraint)
             elif isinstance(constraint, Linear):

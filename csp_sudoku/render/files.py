@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from csp_sudoku.errors import CspSudokuError, NoSolutionError
 from csp_sudoku.puzzle import Puzzle, Solution
@@ -14,13 +15,16 @@ from csp_sudoku.render.svg import svg
 from csp_sudoku.render.text import text
 from csp_sudoku.whole_files import whole
 
+if TYPE_CHECKING:
+    from csp_sudoku.logic.explanation import Explanation
+
 ENDINGS = (".svg", ".png", ".html", ".txt", ".pdf")
 """The endings of files that can be written; the first two hold only one picture."""
 
 
 def save(
     path: str | Path,
-    *puzzles: Puzzle,
+    *puzzles: Puzzle | Explanation,
     candidates: bool | None = None,
     solution: bool = False,
     ascii: bool = False,
@@ -30,11 +34,12 @@ def save(
 ) -> None:
     """Draw puzzles into a file; its ending is .svg, .png, .html, .txt or .pdf.
 
-    SVG and PNG hold one picture, the others any number of boards; a PDF has one per page.
+    SVG and PNG hold one picture, the others any number of boards; a PDF has one per page. An
+    explanation is saved as .html.
 
     Args:
         path: the file.
-        puzzles: the puzzles to draw.
+        puzzles: the puzzles to draw, or explanations.
         candidates: whether to draw candidates; by default, only pencil marks are drawn.
         solution: draw the solutions instead of the puzzles, with clues in another colour.
         ascii: for .txt, draw with + - | only.
@@ -55,8 +60,15 @@ def save(
             f"a {ending} file holds one picture, got {len(puzzles)} puzzles",
             fix="use .html or .pdf",
         )
-    shown = [solution_of(puzzle) if solution else puzzle for puzzle in puzzles]
-    both = list(zip(shown, puzzles, strict=True))
+    boards = [what for what in puzzles if isinstance(what, Puzzle)]
+    if len(boards) < len(puzzles):
+        if ending != ".html":
+            raise CspSudokuError(
+                f"a {ending} file cannot hold an explanation", fix="end its name in .html"
+            )
+        return write(path, page(puzzles, title=Path(path).stem, dark=dark))
+    shown = [solution_of(puzzle) if solution else puzzle for puzzle in boards]
+    both = list(zip(shown, boards, strict=True))
     if ending == ".txt":
         drawings = (
             text(board, candidates=candidates, ascii=ascii, alphabet=alphabet) for board in shown
@@ -87,7 +99,7 @@ def save(
         for board, clues in both
     ]
     if is_page:
-        parts = [with_rules(svg, puzzle) for svg, puzzle in zip(pictures, puzzles, strict=True)]
+        parts = [with_rules(svg, puzzle) for svg, puzzle in zip(pictures, boards, strict=True)]
         return write(path, page(parts, title=Path(path).stem, dark=dark))
     return write(path, png(pictures[0]) if ending == ".png" else f"{pictures[0]}\n")
 

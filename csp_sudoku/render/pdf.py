@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from csp_sudoku.errors import CspSudokuError, SourceError
+from csp_sudoku.errors import CspSudokuError, SourceError, installing
 from csp_sudoku.render.geometry import marks_of, shaded, strokes_of
 from csp_sudoku.render.pdf_parts import Spot, draw
 from csp_sudoku.render.scene import Scene
@@ -77,7 +77,7 @@ class Pdf:
             from reportlab.pdfgen.canvas import Canvas
         except ImportError:
             raise CspSudokuError(
-                "PDF files need the package reportlab", fix="pip install 'csp-sudoku[pdf]'"
+                "PDF files need the package reportlab", fix=installing("pdf")
             ) from None
         self.pages = 0
         self._width, self._height = size

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.errors import CspSudokuError, installing
 from csp_sudoku.render.scene import Drawable
 from csp_sudoku.render.svg import Svg, svg
 
@@ -32,7 +32,7 @@ def png(what: Drawable | Svg, *, scale: float = 2.0, **options: Any) -> bytes:
     except ImportError:
         raise CspSudokuError(
             "PNG pictures need the packages resvg-py and reportlab",
-            fix="pip install 'csp-sudoku[png]'",
+            fix=installing("png"),
         ) from None
     try:
         return bytes(

@@ -6,7 +6,7 @@ built once for each kind and kept, so that a puzzle with thirty cages builds eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -14,6 +14,7 @@ from operator import eq
 from typing import Any, TypeAlias
 
 from csp_sudoku.boards import Board, Cell
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import CSP, Constraint, Linear, Regular, Relation, Table, ValueSet, Variable
 from csp_sudoku.rules.places import Item
@@ -36,9 +37,7 @@ class Context:
         self.board = board
         self.rules = rules
         self.csp: CSP = board.csp.with_values({})
-        self._variables: dict[Any, Variable] = dict(
-            zip(board.cells, board.csp.variables, strict=True)
-        )
+        self._variables = _variables(board)
         self._numbers: dict[Variable, tuple[int, ...]] = {}
 
     # Variables and the numbers that they can be
@@ -72,7 +71,7 @@ class Context:
         """Add a variable that is not a cell; solutions have its value as well."""
         if name in self._variables:
             raise RuleError(f"the variable {name} is declared twice", fix="choose another name")
-        self._variables[name] = self.csp.variable(name, numbers)
+        self._variables = {**self._variables, name: self.csp.variable(name, numbers)}
 
     def numbers(self, variable: Variable) -> tuple[int, ...]:
         """Return the number that each value of a variable counts as."""
@@ -240,6 +239,12 @@ class Context:
     def marked(self, *names: str) -> set[frozenset[Item]]:
         """Return the pairs of cells that have a sign of one of these rules."""
         return {frozenset(rule.cells) for rule in _all_hold(self.rules, names)}
+
+
+@once_a_board
+def _variables(board: Board) -> Mapping[Any, Variable]:
+    """Return the variables of a board by cell."""
+    return dict(zip(board.cells, board.csp.variables, strict=True))
 
 
 def _all_hold(rules: Iterable[Rule], names: tuple[str, ...]) -> Iterable[Rule]:

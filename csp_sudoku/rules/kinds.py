@@ -63,6 +63,8 @@ class _Cells(Kind):
         return self._counted(items_of(given))
 
     def _counted(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        if self.least <= len(items) <= self.most:
+            return items
         open_ended = any(isinstance(item, str) and item[0] != "@" for item in items)
         if len(items) > self.most or (len(items) < self.least and not open_ended):
             wanted = f"{self.least} or more" if self.most == MOST_CELLS else str(self.least)

@@ -114,6 +114,8 @@ def on_board(items: Iterable[Item], board: Board) -> tuple[Item, ...]:
     """
     found: list[Item] = []
     index = board.index
+    if type(items) is tuple and all(map(index.__contains__, items)):
+        return items
     for item in items:
         if isinstance(item, str) and not item.startswith("@"):
             found += _group(item, board)

@@ -65,9 +65,8 @@ def _built(board: Board, rules: tuple[Rule, ...]) -> tuple[CSP, list[tuple[Const
             constraints = tuple(rule.entry.constraints(on, rule))
         except (RuleError, ModelError) as error:
             raise RuleError(f"{rule}: {error.problem}", fix=error.fix) from error
-        text = str(rule)
         for constraint in constraints:
-            constraint.name = text
+            constraint.name = rule  # its text is made when somebody asks for it
         made[rule] = constraints
         everything += constraints
     if everything:

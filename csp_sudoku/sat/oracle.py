@@ -8,6 +8,7 @@ runs in a process of its own, which can be ended: see `processes`.
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -188,9 +189,24 @@ class Incremental(Oracle):
         return drat.steps(self._solver)
 
     def close(self) -> None:
-        """Free the solver."""
-        self._solver.delete()
-        del self._solver  # now: a Ctrl-C that comes while it is collected later would be lost
+        """Free the solver; a second call does nothing."""
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            free(solver)
+
+
+def free(solver: Any) -> None:
+    """Free a solver of PySAT, once, whatever signals come.
+
+    PySAT first frees it and then forgets it. What a signal raises in between would leave it to be
+    freed again, which crashes; so that is done in a thread, where no signal is handled.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        solver.delete()
+        return
+    thread = threading.Thread(target=solver.delete)
+    thread.start()
+    thread.join()
 
 
 def blank_oracle(solver: str) -> Incremental:

@@ -53,44 +53,31 @@ static bool fill_tables(bitmask_constraints *all, const bitmask_program *program
     return true;
 }
 
-static int by_state_and_target(const void *one, const void *other)
+/* Where the steps of each state begin. In place of the number of steps, the row of a layer then says
+ * where its states are in `state_at`; layers with the same steps share them. `known` has a zero for
+ * each step, and gets the place of the states of the layer that begins with it, plus one. */
+static void place_states(bitmask_constraints *all, size_t *known)
 {
-    const bitmask_step *a = one, *b = other;
-    if (a->state != b->state)
-        return a->state < b->state ? -1 : 1;
-    return (a->target > b->target) - (a->target < b->target);
-}
-
-/* Copy the steps of the automata; those of a layer that join the same states become one. In place of
- * the number of steps, the row of a layer then says where its states are in `state_at`. */
-static void join_steps(bitmask_constraints *all, const bitmask_program *program)
-{
-    size_t used = 0, states = 0;
+    size_t states = 0;
     for (int32_t c = 0; c < all->constraints; c++) {
         int64_t *p = all->program + all->at[c];
         if (all->kind[c] != CONSTRAINT_AUTOMATON)
             continue;
         for (int64_t i = 0; i < p[0]; i++) {
             int64_t *layer = p + 1 + 4 * i;
-            const int32_t *from = program->step + 3 * layer[3];
-            bitmask_step *first = all->step + used, *last = first;
-            for (int64_t k = 0; k < layer[2]; k++, from += 3)
-                first[k] = (bitmask_step){UINT64_C(1) << from[1], from[0], from[2]};
-            qsort(first, (size_t)layer[2], sizeof *first, by_state_and_target);
-            for (int64_t k = 1; k < layer[2]; k++) {
-                if (first[k].state == last->state && first[k].target == last->target)
-                    last->codes |= first[k].codes;
-                else
-                    *++last = first[k];
+            size_t at = (size_t)layer[3], end = at + (size_t)layer[2], *place = &known[at];
+            if (at < end && *place) {
+                layer[2] = (int64_t)(*place - 1);
+                continue;
             }
-            size_t end = used + (size_t)(layer[2] ? last - first + 1 : 0);
+            if (at < end)
+                *place = states + 1;
             layer[2] = (int64_t)states;
             for (int32_t state = 0; state <= layer[1]; state++) {
-                while (state && used < end && all->step[used].state < state)
-                    used++;
-                all->state_at[states++] = (int32_t)used;
+                while (state && at < end && all->step[at].state < state)
+                    at++;
+                all->state_at[states++] = (int32_t)at;
             }
-            used = end;
         }
     }
 }
@@ -186,11 +173,13 @@ bitmask_constraints *bitmask_constraints_make(const bitmask_program *program)
     all->program = copied(program->program, program->program_size, sizeof *all->program);
     all->table = calloc((size_t)program->tables + 1, sizeof *all->table);
     all->weight = copied(program->weight, program->weights, sizeof *all->weight);
-    all->step = calloc(program->steps + 1, sizeof *all->step);
+    all->step = copied(program->step, program->steps, sizeof *all->step);
+    size_t *known = calloc(program->steps + 1, sizeof *known);
     if (all->kind && all->program)
         all->state_at = calloc(count_states(all, program) + 1, sizeof *all->state_at);
     if (!all->posted || !all->repeats || !all->kind || !all->at || !all->scratch_at || !all->program || !all->table
-        || !all->weight || !all->step || !all->state_at || !fill_tables(all, program)) {
+        || !all->weight || !all->step || !known || !all->state_at || !fill_tables(all, program)) {
+        free(known);
         bitmask_constraints_free(all);
         return NULL;
     }
@@ -204,7 +193,8 @@ bitmask_constraints *bitmask_constraints_make(const bitmask_program *program)
         all->scratch_at[c] = all->scratch;
         all->scratch += scratch_of(all, (int32_t)c);
     }
-    join_steps(all, program);
+    place_states(all, known);
+    free(known);
     if (!shorten_steps(all, program)) {
         bitmask_constraints_free(all);
         return NULL;

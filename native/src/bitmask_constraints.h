@@ -69,7 +69,7 @@ typedef struct {
 } bitmask_table;
 
 /* From a state, by some codes, to a state of the next layer; the steps of a layer are sorted by
- * state. In a program they have one code each. */
+ * state. Constraints that read the same automaton share them. */
 typedef struct {
     uint64_t codes;
     int32_t state, target;
@@ -141,7 +141,7 @@ typedef struct {
     const int32_t *table_size; /* left and right of each table */
     const uint64_t *table_row; /* the rows of all tables, one after the other */
     const int64_t *weight;
-    const int32_t *step;       /* state, code and target of each step */
+    const bitmask_step *step;
 } bitmask_program;
 
 /* NULL if memory runs out. */

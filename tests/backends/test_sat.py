@@ -1,6 +1,8 @@
 """All of PySAT's solvers, all forms, and a solver that stays usable."""
 
 import gc
+import subprocess
+import sys
 
 import pytest
 
@@ -143,3 +145,36 @@ def test_ctrl_c_never_jumps_out_of_cadical(name, monkeypatch):
     monkeypatch.setattr(pysolvers, f"{name}_solve_lim", watched)
     assert cs.Puzzle("1...............").count(backend=f"sat:{name}") == 72
     assert set(may_jump) == {0}
+
+
+_FREED_TWICE = """
+import os, signal, threading
+import pysolvers
+from csp_sudoku.sat.oracle import blank_oracle
+
+free, freed = pysolvers.glucose41_del, []
+
+def freeing(solver, *proof):
+    freed.append(solver)
+    free(solver, *proof)
+    if threading.current_thread() is threading.main_thread():
+        os.kill(os.getpid(), signal.SIGINT)  # where a signal that came in `free` is handled
+    else:
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+pysolvers.glucose41_del = freeing
+signal.signal(signal.SIGINT, signal.default_int_handler)
+oracle = blank_oracle("glucose4")
+try:
+    oracle.close()
+except KeyboardInterrupt:
+    pass
+oracle.close()
+assert len(freed) == 1
+"""
+
+
+def test_ctrl_c_while_a_solver_is_freed_does_not_free_it_again():
+    """To free it twice ended the process with a segmentation fault."""
+    done = subprocess.run([sys.executable, "-c", _FREED_TWICE], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -7,6 +7,7 @@ import pytest
 
 import csp_sudoku as cs
 from csp_sudoku import backends
+from csp_sudoku.errors import installing
 from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.cli.puzzles import DOUBLED, HARD, SOLVED_4
 
@@ -34,7 +35,7 @@ def test_json_is_one_object_a_backend():
 
 
 @pytest.mark.parametrize(
-    ("package", "way"), [("ortools", "'csp-sudoku[cpsat]'"), ("pysat", "python-sat")]
+    ("package", "way"), [("ortools", installing("cpsat")), ("pysat", "pip install python-sat")]
 )
 def test_what_is_missing_has_a_way_to_get_it(package, way, monkeypatch):
     def find_spec(name):
@@ -43,7 +44,7 @@ def test_what_is_missing_has_a_way_to_get_it(package, way, monkeypatch):
     monkeypatch.setattr(backends, "find_spec", find_spec)
     told = here("backends")
     assert told.code == 0
-    assert f"cannot run: {package} is not installed; pip install {way}\n" in told.out
+    assert f"cannot run: {package} is not installed; {way}\n" in told.out
 
 
 def test_whom_auto_chooses_and_why():

@@ -272,3 +272,26 @@ def test_ctrl_c_stays_what_it_is_when_an_import_makes_another_error_of_it(error,
 def test_an_error_after_a_handled_ctrl_c_is_that_error(usual_interrupts):
     with pytest.raises(ValueError, match="later"):
         interrupted(ValueError("later"))
+
+
+class Doomed:
+    """Ctrl-C comes while this is collected."""
+
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(10):
+            pass
+
+
+@ended_by_signals()
+def collected():
+    """Drop an object, and go on."""
+    Doomed()
+    signal.sigtimedwait([], 5)  # or until a signal is handled
+    raise ValueError("Ctrl-C was lost")
+
+
+def test_ctrl_c_while_an_object_is_collected_is_not_lost(usual_interrupts, recwarn):
+    with pytest.raises(KeyboardInterrupt):
+        collected()
+    assert not recwarn

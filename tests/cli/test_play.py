@@ -66,7 +66,7 @@ def test_files(tmp_path):
 
 
 def test_what_is_no_puzzle_is_refused(tmp_path):
-    assert_refused(csp_sudoku("play", "x" * 81), "'x'")
+    assert_refused(csp_sudoku("play", "z" * 81), "'z'")
     assert_refused(csp_sudoku("play", "--board", "magic"), "magic")
     assert_refused(csp_sudoku("play", "missing.txt"), "no file 'missing.txt'; check the path")
     broken = tmp_path / "broken.game"

@@ -8,6 +8,7 @@ import pytest
 
 from csp_sudoku import backends, selftest
 from csp_sudoku.backends.protocol import Backend
+from csp_sudoku.errors import installing
 from csp_sudoku.native import bulk9, hitting9, minimal9, sudoku9
 from tests.cli.process import assert_refused, csp_sudoku, here
 
@@ -54,8 +55,7 @@ def test_a_liar_fails_and_a_missing_package_is_named(monkeypatch):
     (everything,) = tomllib.loads(PROJECT.read_text())["project"]["optional-dependencies"]["all"]
     for extra in everything.removeprefix("csp-sudoku[").removesuffix("]").split(","):
         if extra not in ("cpsat", "zstd"):  # a backend's, and in the library of later Pythons
-            way = f"pip install 'csp-sudoku[{extra}]'"
-            assert facts[f"extra {extra}"]["detail"].endswith(way)
+            assert facts[f"extra {extra}"]["detail"].endswith(installing(extra))
     assert facts["backend dlx"]["status"] == "passed"
 
 

@@ -78,16 +78,24 @@ def value_set(draw, variables, values, depth):
     return draw.numbers(members), draw.numbers(sets)
 
 
-def automaton(draw, variables, values, depth):
-    path = some_of(draw, variables)
-    widths = [1, *(1 + draw.below(draw.choice((2, 5, 70, 130))) for _ in path[1:]), 1]
+def layers_of(draw, places, values):
+    """Draw the layers of an automaton and their widths."""
+    widths = [1, *(1 + draw.below(draw.choice((2, 5, 70, 130))) for _ in range(places - 1)), 1]
     layers = [
         [
             (draw.below(widths[i]), draw.below(values), draw.below(widths[i + 1]))
             for _ in range(draw.below(3 * values))
         ]
-        for i in range(len(path))
+        for i in range(places)
     ]
+    return layers, widths
+
+
+def automaton(draw, variables, values, depth):
+    path = some_of(draw, variables)
+    layers, widths = layers_of(draw, len(path), values)
+    if draw.one_in(2):
+        return draw.numbers(path), bitmask.Automaton(layers, widths)
     return draw.numbers(path), [draw.rows(layer) for layer in layers], draw.numbers(widths)
 
 

@@ -28,7 +28,7 @@ from csp_sudoku.native import (
     sudoku9,
 )
 from tests.fuzz.arguments import GRIDS, MINIMAL, NO_NUMBERS
-from tests.fuzz.constraints import constraints
+from tests.fuzz.constraints import constraints, layers_of
 from tests.fuzz.hostile import MischiefError, OddInt, Raising
 
 _CHANGEABLE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a class statement
@@ -157,6 +157,23 @@ def members(draw):
     mask = draw.number(0, 2**values - 1)
     how = draw.name(bitmask.SUCCESSORS)
     return draw.call(bitmask.members, mask, draw.number(values, values), how)
+
+
+def run_rows(draw):
+    searches = [some(draw, bitmask.Search) for _ in range(draw.below(4))]
+    if draw.one_in(9):
+        searches.append(draw.spoil(draw.choice((None, 5, "x", Raising()))))
+    if len({id(search) for search in searches}) < len(searches):
+        draw.spoil()  # each may be given once
+    limit, nodes = draw.number(1, 5), draw.number(0, 50)
+    return draw.call(bitmask.run_rows, draw.choice((list, tuple))(searches), limit, nodes)
+
+
+def make_automaton(draw):
+    layers, widths = layers_of(draw, 1 + draw.below(4), 1 + draw.below(64))
+    if draw.one_in(9):
+        layers.append(draw.spoil([(0, draw.choice((64, -1, 2**70)), 0)]))
+    return draw.call(bitmask.Automaton, [draw.rows(one) for one in layers], draw.numbers(widths))
 
 
 def make_groups(draw):
@@ -529,6 +546,8 @@ USES = {
     minimal9.Job: {"run": run_job},
 }  # fmt: skip
 FUNCTIONS = {
+    bitmask.Automaton: make_automaton,
+    bitmask.run_rows: run_rows,
     bitmask.members: members,
     check.first_wrong9: first_wrong9,
     check.stride9: stride9,

@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+from csp_sudoku.cli.signals import is_unheard, later
+
 _WATCH = """
 import os, select, signal, sys, time
 from pathlib import Path
@@ -71,9 +73,13 @@ class Witness:
             return found, 0.0, 0.0
         return found, max(0.0, end - moment), max(0.0, _used() - float(told))
 
-    def _pressed(self, *_):
-        if self._is_asking:
-            raise KeyboardInterrupt
+    def _pressed(self, number, frame):
+        if not self._is_asking:
+            return
+        if is_unheard(frame):  # as the command line does
+            later(number, self._pressed)
+            return
+        raise KeyboardInterrupt
 
     def _tell(self, line):
         self._process.stdin.write(f"{line}\n".encode())
