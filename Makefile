@@ -5,7 +5,10 @@ BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/*.pxi native/src/*)
 PACKAGE := $(NATIVE) $(shell find csp_sudoku encoders native -name '*.py')
 
-.PHONY: demo test lint format docs package floors torture sanitize fuzz clean
+.PHONY: demo serve test lint format docs package floors torture sanitize fuzz clean
+
+serve: .venv/installed
+	$(BIN)/csp-sudoku serve
 
 demo: $(or $(wildcard .venv/installed),.venv/runs)
 	$(BIN)/python examples/demo.py
@@ -26,8 +29,18 @@ lint: .venv/installed
 	rm -rf .stage && mkdir -p .stage/csp_sudoku
 	ln -s $(CURDIR)/csp_sudoku/* .stage/csp_sudoku/
 	ln -s $(CURDIR)/encoders $(CURDIR)/native .stage/csp_sudoku/
-	cd .stage && ../$(BIN)/mypy --config-file ../pyproject.toml -p csp_sudoku
+	cd .stage && ../$(BIN)/mypy --cache-dir ../.mypy_cache --config-file ../pyproject.toml -p csp_sudoku
 	cd .stage && ../$(BIN)/lint-imports --config ../pyproject.toml --no-cache --no-logo
+	if [ -x $(TSC) ]; then $(TSC) --project csp_sudoku/web; fi
+
+# TypeScript, which checks the scripts of the page, and axe, for its tests in a browser. Where there is
+# no npm, `make lint` leaves the scripts out.
+TSC = build/npm/node_modules/.bin/tsc
+build/npm/installed: tests/web/package.json
+	mkdir -p build/npm
+	cp tests/web/package.json build/npm/
+	cd build/npm && npm install --silent --no-audit --no-fund
+	touch $@
 
 # A source distribution, a wheel from it, and that wheel alone in an environment of its own.
 package: .venv/installed

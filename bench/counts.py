@@ -1,11 +1,14 @@
 """Count boards and latin squares natively, and compare with the published counts.
 
-python bench/counts.py
+python bench/counts.py            by components, as `puzzle.count()` does
+python bench/counts.py --visit    also by backends that visit every solution, where that ends
 """
 
 from __future__ import annotations
 
+import sys
 import time
+from resource import RUSAGE_SELF, getrusage
 
 import csp_sudoku as cs
 
@@ -22,19 +25,26 @@ COUNTS = {
     "reduced latin squares of order 6": (reduced_latin(6), 9_408),
     "reduced latin squares of order 7": (reduced_latin(7), 16_942_080),
 }
+TOO_MANY = {
+    "latin squares of order 6": (cs.Puzzle(board="latin-6"), 812_851_200),
+    "latin squares of order 7": (cs.Puzzle(board="latin-7"), 61_479_419_904_000),
+    "8x8 boards (2x4 boxes)": (cs.Puzzle(board="sudoku-2x4"), 29_136_487_207_403_520),
+}
 
 
-def main() -> None:
-    print("| what | published | backend | counted | seconds |\n|---|--:|---|--:|--:|")
-    for name, (puzzle, published) in COUNTS.items():
-        for backend in ("bitmask", "dlx"):
-            started = time.perf_counter()
+def main(visit: bool) -> None:
+    print("| what | published | backend | counted | CPU s | peak MB |\n|---|--:|---|--:|--:|--:|")
+    for name, (puzzle, published) in {**COUNTS, **TOO_MANY}.items():
+        for backend in ("auto", "bitmask", "dlx") if visit and name in COUNTS else ("auto",):
+            started = time.process_time()
             counted = puzzle.count(backend=backend)
-            seconds = time.perf_counter() - started
-            print(f"| {name} | {published:,} | {backend} | {counted:,} | {seconds:.2f} |")
+            seconds = time.process_time() - started
+            peak = getrusage(RUSAGE_SELF).ru_maxrss >> 10
+            row = f"{published:,} | {backend} | {counted:,} | {seconds:.3f} | {peak}"
+            print(f"| {name} | {row} |", flush=True)
             if counted != published:
                 raise SystemExit(f"{backend} is wrong")
 
 
 if __name__ == "__main__":
-    main()
+    main("--visit" in sys.argv[1:])

@@ -58,10 +58,12 @@ _NO_VARIABLES: Mapping[str, Any] = MappingProxyType({})
 class _Filling:
     """What puzzles and solutions share: a board, and a value (or 0) for each of its cells."""
 
-    __slots__ = ("_values", "board")
+    __slots__ = ("_ruled", "_values", "board")
 
     board: Board
     _values: bytes
+    _ruled: Ruled | None
+    """The structure of the board with rules; None if there are no rules."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed; make another one")
@@ -122,9 +124,14 @@ class _Filling:
         return formats.write(cast("Puzzle | Solution", self), format, alphabet=alphabet)
 
     @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What holds beyond the groups of the board, in the order in which it was given."""
+        return self._ruled.rules if self._ruled else ()
+
+    @property
     def structure(self) -> CSP:
         """The constraint problem that clues and marks narrow: variables and constraints."""
-        return self.board.csp
+        return self._ruled.csp if self._ruled else self.board.csp
 
     @property
     def has_groups_alone(self) -> bool:
@@ -132,6 +139,8 @@ class _Filling:
 
         Code that looks at nothing but the groups of a board asks this first.
         """
+        if self._ruled is not None:
+            return False
         csp = self.structure
         return beyond_groups(csp) is None and len(csp.constraints) == len(self.board.groups)
 
@@ -139,6 +148,13 @@ class _Filling:
         """Refuse what knows the groups of a board only, and name the constraint that is beyond."""
         if self.has_groups_alone:
             return
+        if self._ruled is not None:
+            kind = type(self).__name__.lower()
+            raise PuzzleError(
+                f"{what} knows the groups of a board alone, and cannot take the rule "
+                f'"{self.rules[0]}" into account',
+                fix=f"ask for the {kind} without its rules: {kind}.with_rules()",
+            )
         csp = self.structure
         other = beyond_groups(csp) or csp.constraints[len(self.board.groups)]
         raise PuzzleError(
@@ -181,12 +197,10 @@ class Puzzle(_Filling, Questions["Solution"]):
         ignore_unknown_rules: whether to take a text without rules that are not understood.
     """
 
-    __slots__ = ("_candidates", "_hash", "_ruled")
+    __slots__ = ("_candidates", "_hash")
 
     _candidates: tuple[int, ...] | None
     _hash: int
-    _ruled: Ruled | None
-    """The structure of the board with rules; None if there are no rules."""
 
     def __init__(
         self,
@@ -241,10 +255,10 @@ class Puzzle(_Filling, Questions["Solution"]):
         return puzzle
 
     @classmethod
-    def _trusted(cls, board: Board, values: bytes) -> Puzzle:
+    def _trusted(cls, board: Board, values: bytes, rules: tuple[Rule, ...] = ()) -> Puzzle:
         """Make a puzzle from one number per cell that a reader has checked already."""
         puzzle = cls.__new__(cls)
-        puzzle._fill(board, values, None)
+        puzzle._fill(board, values, None, rules)
         return puzzle
 
     def _fill(
@@ -313,11 +327,6 @@ class Puzzle(_Filling, Questions["Solution"]):
     def __reduce__(self) -> tuple[object, ...]:
         return Puzzle.of, (self.board, self._values, self._candidates, self.rules)
 
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """What holds beyond the groups of the board, in the order in which it was given."""
-        return self._ruled.rules if self._ruled else ()
-
     def _repr_html_(self) -> str:
         from csp_sudoku.render.html import of_puzzle
 
@@ -333,26 +342,6 @@ class Puzzle(_Filling, Questions["Solution"]):
         from csp_sudoku.rules.words import rules_text
 
         return rules_text(self.board, self.rules)
-
-    @property
-    def structure(self) -> CSP:
-        """The constraint problem that clues and marks narrow: variables and constraints."""
-        return self._ruled.csp if self._ruled else self.board.csp
-
-    @property
-    def has_groups_alone(self) -> bool:
-        """Whether the board's groups are all that values must meet, clues and marks aside."""
-        return self._ruled is None and super().has_groups_alone
-
-    def require_groups_alone(self, what: str) -> None:
-        """Refuse what knows the groups of a board only, and name the rule that is beyond."""
-        if self._ruled is not None:
-            raise PuzzleError(
-                f"{what} knows the groups of a board alone, and cannot take the rule "
-                f'"{self.rules[0]}" into account',
-                fix="ask for the puzzle without its rules: puzzle.with_rules()",
-            )
-        super().require_groups_alone(what)
 
     def with_rules(self, *rules: Rule | str | Mapping[str, object]) -> Puzzle:
         """Return the puzzle with these rules in place of its own.
@@ -647,12 +636,12 @@ class Puzzle(_Filling, Questions["Solution"]):
         count = len(self.board.cells)
         cells = bytes([code + 1 for code in codes[:count]])
         if self._ruled is None or not self._ruled.extra:
-            return Solution._trusted(self.board, cells)  # auxiliary variables may follow
+            return Solution._trusted(self.board, cells, ruled=self._ruled)  # others may follow
         others = {
             str(v.name): v.domain[codes[v.index]]
             for v in self._ruled.csp.variables[count : count + self._ruled.extra]
         }
-        return Solution._trusted(self.board, cells, others)
+        return Solution._trusted(self.board, cells, others, self._ruled)
 
     def _impossible(self) -> Contradiction | None:
         return self.clash()
@@ -672,6 +661,12 @@ class Solution(_Filling):
     >>> Solution("1134 3412 2143 4321")
     Traceback (most recent call last):
     csp_sudoku.errors.PuzzleError: not a solution: r1c1 and r1c2 in row 1 are both 1
+
+    The solution of a puzzle with rules has these rules. What is asked of it, such as its minimum
+    puzzle, is asked under them. Solutions with the same values are equal, whatever their rules.
+
+    >>> Solution("1234 3412 2143 4321", rules=["thermo r1c1-r1c3"]).rules
+    (rules.thermo('r1c1 r1c2 r1c3'),)
     """
 
     __slots__ = ("variables",)
@@ -685,30 +680,48 @@ class Solution(_Filling):
         *,
         board: Board | str | None = None,
         variables: Mapping[str, int] = _NO_VARIABLES,
+        rules: Iterable[Rule | str | Mapping[str, object]] = (),
     ) -> None:
-        filled = Puzzle(values, board=board)
+        filled = Puzzle(values, board=board, rules=rules)
         broken = _why_not_filled(filled) or filled.clash()
-        if not broken and not filled.has_groups_alone:
+        if not broken and filled.rules:
+            broken = _broken_rule(filled, variables)
+        elif not broken and not filled.has_groups_alone:
             broken = filled.problem.violation([value - 1 for value in filled.values])
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
         others = MappingProxyType(dict(variables)) if variables else _NO_VARIABLES
-        self._set(board=filled.board, _values=filled.values, variables=others)
+        self._set(board=filled.board, _values=filled.values, _ruled=filled._ruled, variables=others)
 
     @classmethod
     def _trusted(
-        cls, board: Board, values: bytes, variables: Mapping[str, Any] = _NO_VARIABLES
+        cls,
+        board: Board,
+        values: bytes,
+        variables: Mapping[str, Any] = _NO_VARIABLES,
+        ruled: Ruled | None = None,
     ) -> Solution:
         """Make a solution from values that passed the gate: see `Problem.checked`."""
         solution = cls.__new__(cls)
         others = MappingProxyType(dict(variables)) if variables else _NO_VARIABLES
-        solution._set(board=board, _values=values, variables=others)
+        solution._set(board=board, _values=values, _ruled=ruled, variables=others)
         return solution
+
+    def with_rules(self, *rules: Rule | str | Mapping[str, object]) -> Solution:
+        """Return the same values as a solution under these rules alone; none of them drops all.
+
+        >>> Solution("1234 3412 2143 4321").with_rules("thermo r1c4-r1c1")
+        Traceback (most recent call last):
+        csp_sudoku.errors.PuzzleError: not a solution: thermo r1c4 r1c3 r1c2 r1c1 does not hold
+        """
+        others = self.variables if rules else _NO_VARIABLES
+        return Solution(tuple(self._values), board=self.board, variables=others, rules=rules)
 
     def __repr__(self) -> str:
         others = f", variables={dict(self.variables)!r}" if self.variables else ""
         values = self.to("line") if self.board.first != 0 else list(self._values)
-        return f"Solution({values!r}{self._board_argument()}{others})"
+        rules = f", rules={list(self.rules)!r}" if self.rules else ""
+        return f"Solution({values!r}{self._board_argument()}{others}{rules})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
@@ -723,7 +736,7 @@ class Solution(_Filling):
         return hash(self._values)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _solution, (tuple(self._values), self.board, dict(self.variables))
+        return _solution, (tuple(self._values), self.board, dict(self.variables), self.rules)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._values)
@@ -737,8 +750,8 @@ class Solution(_Filling):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle in which every cell is a clue."""
-        return Puzzle.of(self.board, self._values)
+        """The puzzle in which every cell is a clue, under the same rules."""
+        return Puzzle._trusted(self.board, self._values, self.rules)
 
     def violation(self, puzzle: Puzzle) -> Contradiction | None:
         """Return why this does not solve the puzzle; None if it does."""
@@ -752,20 +765,11 @@ class Solution(_Filling):
             if not mask >> (value - 1) & 1:
                 return Contradiction(f"{variable} cannot be {value}", (variable,))
         if puzzle.rules:
-            return self._broken_rule(puzzle)
+            filled = Puzzle._trusted(self.board, self._values, puzzle.rules)
+            return _broken_rule(filled, self.variables)
         if puzzle.has_groups_alone:
             return None
         return puzzle.problem.violation([value - 1 for value in self._values])
-
-    def _broken_rule(self, puzzle: Puzzle) -> Contradiction | None:
-        """Return the first rule of a puzzle that does not hold."""
-        filled = Puzzle.of(self.board, self._values, rules=puzzle.rules)
-        csp = filled.csp.with_values(self.variables)
-        if all(len(domain) == 1 for domain in csp.domains.values()):
-            return csp.violation({v: domain[0] for v, domain in csp.domains.items()})
-        if csp.count(1):
-            return None
-        return Contradiction("the rules leave the other variables no values", ())
 
     def solves(self, puzzle: Puzzle) -> bool:
         """Whether this is a solution of the puzzle."""
@@ -773,9 +777,22 @@ class Solution(_Filling):
 
 
 def _solution(
-    values: tuple[int, ...], board: Board, variables: Mapping[str, int] = _NO_VARIABLES
+    values: tuple[int, ...],
+    board: Board,
+    variables: Mapping[str, int] = _NO_VARIABLES,
+    rules: tuple[Rule, ...] = (),
 ) -> Solution:
-    return Solution(values, board=board, variables=variables)
+    return Solution(values, board=board, variables=variables, rules=rules)
+
+
+def _broken_rule(filled: Puzzle, variables: Mapping[str, int]) -> Contradiction | None:
+    """Return the first rule that does not hold where every cell has a value."""
+    csp = filled.csp.with_values(variables)
+    if all(len(domain) == 1 for domain in csp.domains.values()):
+        return csp.violation({v: domain[0] for v, domain in csp.domains.items()})
+    if csp.count(1):
+        return None
+    return Contradiction("the rules leave the other variables no values", ())
 
 
 def _why_not_filled(puzzle: Puzzle) -> Contradiction | None:

@@ -327,7 +327,8 @@ class Query(Generic[S]):
         if self.impossible or limit == 0:
             return 0
         self._require_optimum()
-        if self._engine and self._clues:
+        counts_itself = limit is None and self.backend.counts_all
+        if self._engine and self._clues and not counts_itself:
             found, settled = self._engine.count(self._clues, self.budget, self.report, limit)
         else:
             found, settled = self.backend.count(self.problem, self.budget, self.report, limit)

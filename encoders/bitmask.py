@@ -36,7 +36,7 @@ from csp_sudoku.model import (
     ValueSet,
     Variable,
 )
-from csp_sudoku.native.bitmask import Automaton, Search, Structure
+from csp_sudoku.native.bitmask import Automaton, Counting, Search, Structure
 
 if TYPE_CHECKING:
     from csp_sudoku.native.bitmask import Propagation
@@ -105,6 +105,10 @@ class Encoding:
     def search(self, masks: array[int], **configuration: Any) -> Search:
         """Return a search within these masks."""
         return self.structure.search(masks, **configuration)
+
+    def counting(self, masks: array[int], **configuration: Any) -> Counting:
+        """Return a counting of the solutions within these masks."""
+        return Counting(self.structure, masks, **configuration)
 
     def settle(self, masks: array[int], propagation: Propagation = "locked") -> array[int] | None:
         """Return what follows from native masks without any decision; None if nothing fits."""

@@ -1,11 +1,11 @@
-"""Make a book of puzzles, from easy to diabolical, with solutions at the back."""
+"""Make a book of puzzles, from easy to extreme, with solutions at the back."""
 
 import sys
 
 import csp_sudoku as cs
 from csp_sudoku.render import book
 
-LEVELS = ("easy", "medium", "hard", "expert", "diabolical")
+LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 
 def main() -> None:

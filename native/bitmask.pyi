@@ -33,6 +33,7 @@ VALUES: Final[tuple[_Values, ...]]
 PROPAGATIONS: Final[tuple[Propagation, ...]]
 BRANCHES: Final[tuple[_Branch, ...]]
 SUCCESSORS: Final[tuple[_Successor, ...]]
+EVENTS: Final[tuple[str, ...]]
 PRESETS: Final[dict[str, _Configuration]]
 
 KINDS: Final[tuple[str, ...]]
@@ -103,6 +104,12 @@ class Search:
     ) -> int:
         """Count the solutions from here on, without making objects of them."""
 
+    def record(self, most: int) -> None:
+        """Record branches, solutions and restarts, up to `most` of them, for `events`."""
+
+    def events(self) -> list[tuple[str, int, int, int]]:
+        """Return what was recorded: (kind, depth, variable, value) of each event, in order."""
+
     @property
     def structure(self) -> Structure: ...
     @property
@@ -136,6 +143,51 @@ class Search:
     @property
     def max_depth(self) -> int:
         """The most decisions that were open at the same time."""
+
+class Counting:
+    """The number of solutions of one problem, found without visiting them."""
+
+    def __init__(
+        self,
+        structure: Structure,
+        masks: Buffer | Iterable[int],
+        *,
+        order: Literal["static", "smallest"] = "static",
+        propagation: Propagation = "singles",
+        memory: int | None = ...,
+    ) -> None: ...
+    @property
+    def structure(self) -> Structure: ...
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
+        """Continue to the end, or until the budget is spent."""
+
+    @property
+    def total(self) -> int | None:
+        """The number of solutions; None before the end."""
+
+    @property
+    def nodes(self) -> int:
+        """How many values were tried."""
+
+    @property
+    def hits(self) -> int:
+        """How many components were known when they were met."""
+
+    @property
+    def components(self) -> int:
+        """How many components were counted."""
+
+    @property
+    def entries(self) -> int:
+        """How many counts are kept."""
+
+    @property
+    def dropped(self) -> int:
+        """How many counts were dropped to make room."""
+
+    @property
+    def bytes(self) -> int:
+        """How much memory the kept counts take."""
 
 def run_rows(
     searches: Iterable[Search], limit: int, nodes: int | None

@@ -31,7 +31,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Malloc
 from libc.math cimport ceil
-from libc.stdint cimport uintptr_t
+from libc.stdint cimport SIZE_MAX, uintptr_t
 
 
 cdef array _WORDS = _array("Q")
@@ -93,6 +93,8 @@ cdef extern from "bitmask.h" nogil:
     bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes)
     void bitmask_search_solution(const bitmask_search *search, unsigned char *value)
     uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which)
+    void bitmask_search_record(bitmask_search *search, uint64_t *events, uint64_t room)
+    uint64_t bitmask_search_recorded(const bitmask_search *search)
 
 
 EXHAUSTED, SOLUTION, PAUSED = Status
@@ -103,10 +105,11 @@ cdef tuple _ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick")
 cdef tuple _VALUES = ("ascending", "lcv", "random")
 cdef tuple _PROPAGATIONS = ("none", "naked", "singles", "locked", "alldifferent")
 cdef tuple _BRANCHES = ("cells", "cells+places")
+cdef tuple _EVENTS = ("alive", "dead", "solution", "restart")
 cdef tuple _SUCCESSORS = ("loop", "mask", "sum", "table", "branchless", "ctz")
 
 ORDERS, VALUES, PROPAGATIONS = _ORDERS, _VALUES, _PROPAGATIONS
-BRANCHES, SUCCESSORS = _BRANCHES, _SUCCESSORS
+BRANCHES, SUCCESSORS, EVENTS = _BRANCHES, _SUCCESSORS, _EVENTS
 
 PRESETS = {
     "bruteforce": {
@@ -368,6 +371,7 @@ cdef class Search:
     cdef bitmask_search *c
     cdef readonly Structure structure
     cdef bitmask_status last
+    cdef array _events
     cdef atomic_flag busy
 
     def __cinit__(self, Structure structure not None, masks not None, *, order="domwdeg",
@@ -464,6 +468,48 @@ cdef class Search:
         finally:
             atomic_flag_clear(&self.busy)
 
+    def record(self, most):
+        """Record branches, solutions and restarts, up to `most` of them, for `events`.
+
+        >>> search = Structure(2, 2, [[0, 1]]).search([0b11, 0b11], order="static")
+        >>> search.record(100)
+        >>> search.count(), search.events()
+        (2, [('alive', 1, 0, 0), ('solution', 1, 0, 0), ('alive', 1, 0, 1), ('solution', 1, 0, 0)])
+
+        Raises:
+            RuntimeError: the search has begun.
+        """
+        cdef Py_ssize_t room = _number("most", most, 0, 1 << 24)
+        _claim(self.c != NULL, &self.busy)
+        try:
+            if bitmask_search_count(self.c, COUNT_NODES):
+                raise RuntimeError("a search records from its beginning, or not at all")
+            self._events = clone(_WORDS, room, zero=False)
+            bitmask_search_record(self.c, <uint64_t *>self._events.data.as_ulonglongs, room)
+        finally:
+            atomic_flag_clear(&self.busy)
+
+    def events(self):
+        """Return what was recorded: (kind, depth, variable, value) of each event, in order.
+
+        The kind is one of EVENTS. A branch stands at a depth, from 1 up; it is dead if inference
+        refuted it at once.
+        """
+        cdef Py_ssize_t at
+        cdef uint64_t event
+        _claim(self.c != NULL, &self.busy)
+        try:
+            if self._events is None:
+                return []
+            found = []
+            for at in range(<Py_ssize_t>bitmask_search_recorded(self.c)):
+                event = self._events.data.as_ulonglongs[at]
+                found.append((_EVENTS[event & 0xFF], event >> 16 & 0xFFFF, event >> 32,
+                              event >> 8 & 0xFF))
+            return found
+        finally:
+            atomic_flag_clear(&self.busy)
+
     cdef uint64_t _run(self, uint64_t solutions, uint64_t nodes, double deadline) except? 0:
         """Run in slices of a millisecond or two, and check for signals in between."""
         cdef uint64_t first = bitmask_search_count(self.c, COUNT_SOLUTIONS)
@@ -543,6 +589,9 @@ cdef class Search:
     def max_depth(self):
         """The most decisions that were open at the same time."""
         return self._count(COUNT_MAX_DEPTH)
+
+
+include "counting.pxi"
 
 
 def members(mask, values, how="ctz"):

@@ -95,6 +95,9 @@ class Search(Iterator[tuple[int, ...]]):
     ) -> int:
         """Count the remaining solutions without returning them."""
 
+    def picked_at(self, place: SupportsIndex) -> int:
+        """Return the option that was picked last at a place, counted from 0, dead or not."""
+
     @property
     def cover(self) -> ExactCover:
         """The problem."""

@@ -491,6 +491,27 @@ cdef class Search:
         _check_complete(self.block != NULL)
         return self.search.depth
 
+    def picked_at(self, place):
+        """Return the option that was picked last at a place, counted from 0, dead or not.
+
+        With `run(nodes=1)` and `depth` it tells what the search does, pick by pick.
+
+        >>> search = ExactCover(2, [[0], [1], [0, 1]]).search()
+        >>> before, stopped = search.depth, search.run(nodes=1)
+        >>> search.picked_at(before), search.depth
+        (0, 1)
+        """
+        cdef Py_ssize_t at, places
+        _claim(self.block != NULL, &self.busy)
+        try:
+            places = max(self.search.depth, self.search.max_depth)
+            at = _number("place", place, 0, DLX_LIMIT)
+            if at >= places:
+                raise ValueError(f"{places} options were picked at most, none at place {at}")
+            return self.search.name[self.search.picked[at]]
+        finally:
+            atomic_flag_clear(&self.busy)
+
     @property
     def max_depth(self):
         """How many options were picked at most, besides the chosen ones."""

@@ -18,6 +18,7 @@ include "buffers.pxi"
 from collections import namedtuple
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint16_t
 
 
 cdef extern from "rating9.h" nogil:
@@ -39,18 +40,47 @@ cdef extern from "rating9.h" nogil:
         RATING9_NO_MEMORY
     ctypedef struct rating9_rater:
         pass
+    ctypedef struct rating9_move:
+        int rating
+        int technique
+        int kind
+        int source
+        int cell
+        int digit
+        int count
+        uint8_t *cells
+        uint16_t *digits
+
+    enum:
+        RATING9_FIND_END
+
     const char *rating9_name(int technique)
     rating9_rater *rating9_new()
     void rating9_free(rating9_rater *rater)
     rating9_status rating9_rate(rating9_rater *rater, const uint8_t *clues, rating9_result *result,
                                 int (*poll)(void *) noexcept, void *context)
+    rating9_status rating9_find(rating9_rater *rater, const uint16_t *masks, int first, int last,
+                                rating9_move *move, int (*poll)(void *) noexcept, void *context)
 
 
 TECHNIQUES = tuple(rating9_name(number).decode() for number in range(RATING9_TECHNIQUES))
 UNFINISHED = 0xFF
 
 
+SEARCHES = (
+    "cycles",
+    "nishio",
+    "multiple",
+    "dynamic",
+    "dynamic+",
+    "nested",
+    "nested multiple",
+    "nested dynamic",
+    "nested nested",
+)
+KINDS = {0: "chain", 1: "double", 5: "cell", 6: "house", 7: "contradiction"}
 Rated = namedtuple("Rated", "rating technique finished ratings techniques open")
+Found = namedtuple("Found", "rating technique kind source placement eliminations")
 
 
 cdef class _Watch:
@@ -102,6 +132,65 @@ cdef class _Rater:
         if status == RATING9_NO_MEMORY:
             raise MemoryError
         return status
+
+
+def find(masks, first, last, seconds=None):
+    """Find a step by chains in any position.
+
+    Args:
+        masks: 81 numbers, bit d for digit d + 1; 0 for a filled cell.
+        first: the first of the `SEARCHES` to try, by number.
+        last: the last one.
+        seconds: stop after about this many seconds.
+
+    Returns:
+        The rating (ten times), the technique, the kind of the conclusion (one of `KINDS`), where
+        its chains start (a candidate, as cell * 9 + digit from 0; a cell; house * 9 + digit, where
+        houses 0 to 8 are boxes, 9 to 17 rows, 18 to 26 columns), what is placed and what goes, as
+        candidates. None if there is no such step.
+
+    Raises:
+        ValueError: there are not 81 masks of nine bits, or no such searches.
+        TimeoutError: the time ended first.
+    """
+    cdef _Watch watch = _Watch(seconds)
+    cdef uint16_t given[CELLS]
+    cdef int start = first, end = last, i
+    cdef rating9_move move
+    cdef rating9_status status
+    listed = list(masks)
+    if len(listed) != CELLS:
+        raise ValueError(f"expected {CELLS} masks, got {len(listed)}")
+    if not 0 <= start <= end < RATING9_FIND_END:
+        raise ValueError(f"expected searches from 0 to {RATING9_FIND_END - 1}, got {first} to {last}")
+    for i in range(CELLS):
+        if not 0 <= listed[i] < 512:
+            raise ValueError(f"mask {i} is {listed[i]}, not nine bits")
+        given[i] = listed[i]
+    cdef _Rater rater = _Rater()
+    cdef void *context = <void *>watch
+    with nogil:
+        status = rating9_find(rater.c, given, start, end, &move, _poll, context)
+    watch.settle()
+    if status == RATING9_NO_MEMORY:
+        raise MemoryError
+    if status == RATING9_STOPPED:
+        raise TimeoutError("the time ended before a step was found")
+    if status == RATING9_STUCK:
+        return None
+    return Found(
+        move.rating,
+        TECHNIQUES[move.technique],
+        KINDS[move.kind],
+        move.source,
+        move.cell * 9 + move.digit if move.cell >= 0 else None,
+        tuple([
+            move.cells[i] * 9 + digit
+            for i in range(move.count)
+            for digit in range(9)
+            if move.digits[i] >> digit & 1
+        ]),
+    )
 
 
 def rate(clues, seconds=None):

@@ -14,6 +14,7 @@ BACKENDS = (
     "bruteforce",
     "mrv",
     "taboo-totem-pick",
+    "components",
     "dlx",
     "sat",
     "cpsat",

@@ -14,8 +14,8 @@ from itertools import product
 import csp_sudoku as cs
 from csp_sudoku import model as m
 
-BACKENDS = ("bitmask", "mrv", "bruteforce", "sat", "cpsat", "auto", "dlx")
-NATIVE = ("bitmask", "mrv", "bruteforce")
+BACKENDS = ("bitmask", "mrv", "bruteforce", "components", "sat", "cpsat", "auto", "dlx")
+NATIVE = ("bitmask", "mrv", "bruteforce", "components")
 MOST_ASSIGNMENTS = 1500
 
 
@@ -300,6 +300,8 @@ def disagreement(seed, backends=BACKENDS):
         if len(listed) != len(set(listed)) or set(listed) != expected:
             return f"{backend}: {len(listed)} solutions, {len(expected)} expected", asked
         if model.count(2, backend) != min(2, len(expected)):
+            return f"{backend}: count to 2", asked
+        if model.count(backend=backend) != len(expected):
             return f"{backend}: count", asked
     return None, asked
 

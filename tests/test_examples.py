@@ -36,7 +36,7 @@ SAID = {
     "minimal_and_minimum.py": ["end at 21 to 25 clues", "needs 9 clues", "checked again: True"],
     "n_queens.py": ["8 queens: 92 ways", ". . Q . . . . . . . . ."],
     "prove_uniqueness.py": ["proof.drat", "has one solution", "and for no other one: puzzle.cnf:"],
-    "puzzle_book.py": ["diabolical 7.2, 6.6", "12 puzzles on 4 pages"],
+    "puzzle_book.py": ["unfair     7.2, 6.6", "12 puzzles on 4 pages"],
     "samurai.py": ["369 cells, 94 clues", "solved by bitmask", "the puzzle has one solution"],
     "twenty_five.py": ["2 clues: solved", "375 clues: solved", "the same board: True"],
 }

@@ -6,7 +6,10 @@ from collections import Counter
 import pytest
 
 import csp_sudoku as cs
+from csp_sudoku.backends import get
+from csp_sudoku.model import Linear, ValueSet
 from csp_sudoku.model.strengthening import RULES, derived
+from csp_sudoku.rules import cage
 from tests import random_houses, random_models
 
 
@@ -203,3 +206,17 @@ def test_large_models_are_left_as_they_are():
     xs = model.variables(range(6000), range(3))
     model.add(sum(xs[:3]) == 3)
     assert not derived(model.variables, model.problem.csp.constraints).new
+
+
+def test_sat_leaves_out_derived_sums_that_are_long_and_keeps_what_follows_from_them():
+    cages = [cage("r1c1 r1c2 r2c1", 15), cage("r1c3 r1c4 r1c5", 12), cage("r2c2 r2c3", 7)]
+    problem = cs.Puzzle(board="sudoku", rules=cages).problem
+    sums, sets = {}, {}
+    for name in ("bitmask", "sat"):
+        backend = get(name, strengthen=["innies and outies", "value sets"])
+        new = [c for c in backend.strengthened(problem).csp.constraints if c.origin is not None]
+        sums[name] = [len(c.variables) for c in new if isinstance(c, Linear)]
+        sets[name] = [c.variables for c in new if isinstance(c, ValueSet)]
+    assert max(sums["bitmask"]) > 3
+    assert max(sums["sat"], default=0) <= 3
+    assert sets["sat"] == sets["bitmask"] != []

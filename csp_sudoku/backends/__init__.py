@@ -30,6 +30,7 @@ _REGISTRY = {
     "bruteforce": "csp_sudoku.backends.bitmask:BruteForce",
     "mrv": "csp_sudoku.backends.bitmask:Mrv",
     "taboo-totem-pick": "csp_sudoku.backends.bitmask:TabooTotemPick",
+    "components": "csp_sudoku.backends.components:Components",
     "dlx": "csp_sudoku.backends.dlx:Dlx",
     "sat": "csp_sudoku.backends.sat:Sat",
     "cpsat": "csp_sudoku.backends.cpsat:CpSat",

@@ -81,9 +81,12 @@ class Bitmask(Backend):
 
     def begun(self, problem: Problem) -> bitmask.Search | Stages:
         """Return a search of the problem, in two stages if it may be strengthened: see `stages`."""
-        if self._has_stages and problem.may_gain(self.rules):
+        if not self._has_stages or not problem.may_gain(self.rules):
+            return self.native(problem)
+        try:
             return Stages(problem, self.strengthened, self._configuration)
-        return self.native(problem)
+        except ValueError as error:
+            raise self._refused(error) from error
 
     def native(self, problem: Problem) -> bitmask.Search:
         """Return a native search of the strengthened problem, which can be paused and resumed."""
@@ -92,7 +95,10 @@ class Bitmask(Backend):
         try:
             return encoding.search(encoding.masks(strong), **self._configuration)
         except ValueError as error:
-            raise BackendError(f"{self.name} refuses these options: {error}") from error
+            raise self._refused(error) from error
+
+    def _refused(self, error: ValueError) -> BackendError:
+        return BackendError(f"{self.name} refuses these options: {error}")
 
     def beginning(self, problem: Problem) -> Beginning | None:
         """Return the first stage of a search, for whoever runs many of them in one call."""

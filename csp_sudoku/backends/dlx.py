@@ -54,12 +54,13 @@ class Dlx(Backend):
         """Return a native search of a problem, and its decoder; the budget may end meanwhile."""
         problem = self.strengthened(problem, budget.check)
         encoding = encoder.encode(problem.csp, budget.check)
-        cover = problem.csp.shared("dancing links", _cover)
+        cover = problem.csp.shared("dancing links", cover_of)
         chosen, excluded = encoding.chosen(problem.masks), encoding.excluded(problem.masks)
         return cover.search(chosen, excluded=excluded), encoding.decode
 
 
-def _cover(csp: CSP) -> dlx.ExactCover:
+def cover_of(csp: CSP) -> dlx.ExactCover:
+    """Return the native form of a structure, for `csp.shared("dancing links", cover_of)`."""
     encoding = encoder.encode(csp)
     return dlx.ExactCover.from_arrays(
         encoding.primary,

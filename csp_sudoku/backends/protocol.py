@@ -51,6 +51,8 @@ class Backend(ABC):
     are none."""
     uses_engines: bool = False
     """Whether problems on a structure that has an engine are solved by the engine."""
+    counts_all: ClassVar[bool] = False
+    """Whether it counts without a limit in its own way, also where a structure has an engine."""
     fixes_clique: bool = False
     """Whether a question for one solution pays if the values of a clique are fixed before, where
     all values are interchangeable: measured for each backend."""
@@ -65,6 +67,8 @@ class Backend(ABC):
     """The options by name, with the choices of each; the first is the default."""
     strengthening: ClassVar[frozenset[str]] = frozenset()
     """The rules of `model.strengthening` that were measured to pay, if it has `strengthen`."""
+    longest_sum: ClassVar[int | None] = None
+    """Derived sums of more variables than this were measured not to pay; None if all of them do."""
     main_option: ClassVar[str | None] = None
     """The option that `"name:value"` sets."""
 
@@ -111,7 +115,7 @@ class Backend(ABC):
 
         `pulse` is called often, and may raise to stop.
         """
-        strong = problem.strengthened(self.rules, pulse)
+        strong = problem.strengthened(self.rules, pulse, self.longest_sum)
         return problem if strong.csp is problem.csp or self.refusal(strong) else strong
 
     def engine(self, csp: CSP) -> Engine | None:

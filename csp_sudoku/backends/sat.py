@@ -78,6 +78,7 @@ class Sat(Backend):
             "value sets",
         }
     )
+    longest_sum = 3  # as clauses, longer ones cost more than they save; value sets of them stay
     main_option = "solver"
 
     def __init__(self, **options: object) -> None:

@@ -36,6 +36,7 @@ COMMANDS = {
     "hint": "give a hint for the next step of a puzzle",
     "rate": "rate how hard puzzles are",
     "play": "play a puzzle in the terminal, with hints, steps and undo",
+    "serve": "open a page in the browser: play, set, watch searches, share",
     "generate": "make new puzzles with exactly one solution",
     "minimal": "remove clues until none can go, or check whether one could",
     "minimum": "find the fewest clues that determine a solution",

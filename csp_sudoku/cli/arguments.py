@@ -245,6 +245,16 @@ def add_seed(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def add_levels(group: argparse._ArgumentGroup) -> None:
+    """Add the option that names the scale of levels."""
+    group.add_argument(
+        "--levels",
+        metavar="SCALE",
+        help="what the levels mean: hodoku (the default), sudoku-explainer, or your own with the "
+        "highest rating of each, as calm=1.5,brisk=4.5,evil",
+    )
+
+
 def add_workers(group: argparse._ArgumentGroup, of: str) -> None:
     """Add the option that sets the number of threads."""
     group.add_argument(

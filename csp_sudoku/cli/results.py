@@ -246,6 +246,11 @@ class Results:
         self._codes[code] += count
         self.progress.tell(f"{self.done + self._codes.total():,} results")
 
+    def tell_tries(self, tries: int) -> None:
+        """Say how many attempts at results were made."""
+        made = self.done + self._codes.total()
+        self.progress.tell(f"{made:,} results, {tries:,} tries")
+
 
 class ProgressLine:
     """One line on a terminal that says how far a command is; elsewhere, nothing."""

@@ -55,6 +55,7 @@ def compare(
     memory: bool = False,
     clock: Callable[[], float] = time.perf_counter,
     progress: Callable[[Comparison], object] | None = None,
+    told: Callable[[Trial], object] | None = None,
 ) -> Comparison:
     """Ask the same puzzles, or models, of several backends, in turns, and compare.
 
@@ -79,6 +80,7 @@ def compare(
             more.
         clock: a function that returns the time in seconds.
         progress: called with the comparison so far, after each puzzle.
+        told: called with each trial at once, before it is compared with those of other backends.
 
     Raises:
         BackendUnavailable: a backend's package is not installed.
@@ -95,7 +97,7 @@ def compare(
         limit=limit,
         timed="CPU time" if clock is time.process_time else "wall time",
     )
-    race = _Race(contenders, timeout, limit, Rng(seed), clock)
+    race = _Race(contenders, timeout, limit, Rng(seed), clock, told)
     for number, puzzle in enumerate(asked):
         trials: list[Trial] = []
         disagreements: list[Disagreement] = []
@@ -135,7 +137,9 @@ class _Race:
         limit: int,
         rng: Rng,
         clock: Callable[[], float],
+        told: Callable[[Trial], object] | None,
     ) -> None:
+        self._told = told
         self._contenders = list(contenders.items())
         self._timeout = timeout
         self._limit = limit
@@ -158,6 +162,8 @@ class _Race:
             for name, backend in self._contenders[first:] + self._contenders[:first]:
                 self._reply(similar, backend, _RUN_UP_SECONDS)
                 replies[name] = self._reply(_unasked(asked), backend, self._timeout)
+                if self._told is not None:
+                    self._told(_trial(number, repeat, name, replies[name]))
         replies = _judged(replies)
         trials = [_trial(number, repeat, name, replies[name]) for name, _ in self._contenders]
         return trials, _disagreements(number, asked, replies, self._limit)

@@ -8,7 +8,7 @@ here each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Cell
@@ -417,7 +417,7 @@ def _tables(reader: _Reader, node: Node) -> Iterator[Rule]:
     code = (node.arguments or ("",))[0]
     if node.type.startswith("Binary"):  # the older name, with another alphabet
         code = code.translate({ord("-"): "_", ord("_"): "-"})
-    allowed = pairs_of(code, reader.grid.draft.numbers)
+    allowed = _pairs(code, reader.grid.draft.numbers)
     for _, names in _named_lists(node.arguments[1:]):
         yield pairs(reader.grid.items(names), allowed, node.type.endswith("X"))
 
@@ -425,16 +425,26 @@ def _tables(reader: _Reader, node: Node) -> Iterator[Rule]:
 def _automata(reader: _Reader, node: Node) -> Iterator[Rule]:
     from csp_sudoku.rules import automaton
 
-    machine = automaton_of((node.arguments or ("",))[0])
-    numbers = reader.grid.draft.numbers
-    steps = [
+    code = (node.arguments or ("",))[0]
+    steps, starts, accepts = _machine(code, reader.grid.draft.numbers)
+    for _, names in _named_lists(node.arguments[1:]):
+        yield automaton(_lists(reader, names), steps, starts, accepts)
+
+
+@lru_cache(maxsize=256)
+def _pairs(code: str, numbers: range) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted(pairs_of(code, numbers)))
+
+
+@lru_cache(maxsize=256)
+def _machine(code: str, numbers: range) -> tuple[Any, tuple[int, ...], tuple[int, ...]]:
+    """Return the steps of an automaton, the states where it starts, and those that it accepts."""
+    machine = automaton_of(code)
+    steps = tuple(
         (state, None if symbol >= len(numbers) else numbers[symbol], target)
         for state, symbol, target in machine.steps
-    ]
-    for _, names in _named_lists(node.arguments[1:]):
-        yield automaton(
-            _lists(reader, names), steps, sorted(machine.starts), sorted(machine.accepts)
-        )
+    )
+    return steps, tuple(sorted(machine.starts)), tuple(sorted(machine.accepts))
 
 
 def _named_lists(arguments: Iterable[str]) -> Iterator[tuple[str, list[str]]]:

@@ -186,7 +186,11 @@ def write(
     """Return the text of a puzzle or a solution, without a line end after it."""
     if not isinstance(filling, Puzzle | Solution):
         raise PuzzleFormatError(f"expected a puzzle or a solution, got {shown(filling)}")
-    puzzle = filling.puzzle if isinstance(filling, Solution) else filling
+    # Values that are all there need no rules: every format holds them.
+    puzzle = filling
+    if isinstance(filling, Solution):
+        puzzle = Puzzle._trusted(filling.board, filling.values)
+    assert isinstance(puzzle, Puzzle)
     how = format_of(format)
     why_not = how.why_not(puzzle)
     if why_not:

@@ -7,6 +7,7 @@
 | a step, its moves, its reason | `step.py` |
 | what a technique is, and how to add one | `techniques/technique.py` |
 | which techniques there are | `techniques/table.py`, and one module per family |
+| rules as bits and units, and their words | `ruled_bits.py`, `rule_units.py`, `rule_words.py` |
 | strong and weak links, and the search along them | `techniques/links.py` |
 | the words of sentences | `words.py` |
 | moves in queues, undo and redo, moves by hand | `game.py` |

@@ -6,12 +6,16 @@ v - 1 for value v, as in the masks of a `Puzzle`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.bits import members, union
-from csp_sudoku.boards.board import Board
+from csp_sudoku.boards.board import Board, Group
+
+if TYPE_CHECKING:
+    from csp_sudoku.logic.ruled_bits import RuledBits
 
 
 class GroupBits(NamedTuple):
@@ -45,7 +49,12 @@ class BoardBits:
     True
     """
 
-    def __init__(self, board: Board) -> None:
+    ruled: RuledBits | None = None
+    """What rules add to the board; None for a board alone."""
+
+    def __init__(
+        self, board: Board, more: Iterable[Group] = (), pairs: Iterable[tuple[int, int]] = ()
+    ) -> None:
         self.board = board
         self.size = board.size
         self.cells = board.cells
@@ -53,10 +62,17 @@ class BoardBits:
         self.everything = (1 << board.size) - 1
         self.groups = tuple(
             GroupBits(number, *group[:2], union(group.cells), len(group.cells) == board.size)
-            for number, group in enumerate(board.groups)
+            for number, group in enumerate((*board.groups, *more))
         )
         self.full_groups = tuple(group for group in self.groups if group.is_full)
-        self.peers = tuple(union(peers) for peers in board.peers)
+        peers = [union(peers) for peers in board.peers]
+        for group in self.groups[len(board.groups) :]:
+            for cell in members(group.mask):
+                peers[cell] |= group.mask & ~(1 << cell)
+        for one, other in pairs:
+            peers[one] |= 1 << other
+            peers[other] |= 1 << one
+        self.peers = tuple(peers)
         groups_of: list[list[GroupBits]] = [[] for _ in board.cells]
         for group in self.groups:
             for cell in members(group.mask):
@@ -67,6 +83,12 @@ class BoardBits:
     def of(cls, board: Board) -> BoardBits:
         """Return the bits of a board; they are built once."""
         return board.csp.shared("logic bits", lambda _: cls(board))
+
+    @cached_property
+    def overlaps(self) -> tuple[int, ...]:
+        """The sets of two or more cells that two groups share."""
+        shared = (one.mask & other.mask for one, other in combinations(self.groups, 2))
+        return tuple(sorted({mask for mask in shared if mask.bit_count() > 1}))
 
     @cached_property
     def crossings(self) -> tuple[Crossing, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -89,6 +90,25 @@ class Explanation:
         return self.solutions is not None and self.solutions >= SEVERAL
 
     @property
+    def techniques(self) -> dict[str, int]:
+        """How often each technique was used, the easiest first.
+
+        >>> Puzzle("1234 3412 2143 43..").explain().techniques
+        {'full house': 2}
+        """
+        counts = Counter(step.technique for step in self.steps)
+        return dict(sorted(counts.items(), key=lambda item: (_rating(item[0]), item[0])))
+
+    @property
+    def summary(self) -> str:
+        """The techniques that were used, in words; the hardest one comes last.
+
+        >>> Puzzle("1... ..2. .3.. ...4").explain().summary
+        '10 hidden single in a block, 2 naked single'
+        """
+        return ", ".join(f"{count} {name}" for name, count in self.techniques.items())
+
+    @property
     def guesses(self) -> int:
         """The number of guesses, including refuted ones and those inside trials."""
         return _guesses(self.steps)
@@ -100,9 +120,10 @@ class Explanation:
         the clues, and what was reached), "marks" (the pencil marks, if there are any), "progress",
         "ending", "contradiction" (None, or "reason" and "cells"), "solutions", "guesses", and
         "steps". A step has "technique", "sentence", "placements", "eliminations", "pattern" and
-        "fins" (each a list of "cell" and "value"), "support" (cells), "groups" (names), "links"
-        ("start", "end", "strong"), and "trial" (the steps behind a refuted guess). Cells are named
-        as r4c6; values count from 1.
+        "fins" (each a list of "cell" and "value"), "support" (cells), "groups" (names), "rule"
+        (what the sentence calls the rule that it is about, or None), "links" ("start", "end",
+        "strong"), and "trial" (the steps behind a refuted guess). Cells are named as r4c6; values
+        count from 1.
         """
         found = self.contradiction
         return {
@@ -140,6 +161,7 @@ def step_data(step: Step, state: State) -> dict[str, Any]:
         "fins": marks(step.fins),
         "support": [cell[c] for c in step.support],
         "groups": [state.bits.groups[number].name for number in step.groups],
+        "rule": step.rule or None,
         "links": [
             {"start": start, "end": end, "strong": link.is_strong}
             for link in step.links
@@ -154,6 +176,14 @@ def _lines(steps: Iterable[Step], before: str = "") -> Iterator[str]:
     for number, step in enumerate(steps, start=1):
         yield f"{before}{number}. {step}"
         yield from _lines(step.trial, f"   {before}{number}.")
+
+
+def _rating(technique: str) -> float:
+    """Return the rating of a technique; reasons and guesses are above all of them."""
+    from csp_sudoku.logic.techniques.table import BY_NAME
+
+    found = BY_NAME.get(technique)
+    return 99.0 if found is None else found.rating
 
 
 def _guesses(steps: Iterable[Step]) -> int:

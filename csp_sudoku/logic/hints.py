@@ -169,7 +169,9 @@ def check_level(level: object) -> None:
 
 
 def _area(state: State, step: Step) -> str:
-    """Name one group that the step is about, preferably a block."""
+    """Name the rule that the step is about, or one group, preferably a block."""
+    if step.rule:
+        return step.rule
     groups = [state.bits.groups[number] for number in step.groups]
     if not groups:
         cell, _ = (*step.pattern, *step.placements, *step.eliminations)[0]

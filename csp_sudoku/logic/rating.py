@@ -1,7 +1,11 @@
-"""How hard a puzzle is, on the scale of Sudoku Explainer 1.2.1, which people know as SE.
+"""How hard a puzzle is: the rating of its hardest step, with the easiest step taken at each point.
 
-The rating of a puzzle is that of its hardest step, when the easiest step is taken at each point:
-1.2 for a hidden single in a box, 6.6 for a short X-chain, above 11 for the hardest puzzles known.
+Plain 9x9 puzzles are rated on the scale of Sudoku Explainer 1.2.1, which people know as SE: 1.2 for
+a hidden single in a box, 6.6 for a short X-chain, above 11 for the hardest puzzles known. All other
+boards, and puzzles with rules, are rated on our own scale: by the steps of `explain`, each with the
+rating of its technique in `techniques.table`. Those of the techniques that Sudoku Explainer has are
+the same; a step by one rule has 2.3 to 3.2, one by a derived sum 3.5 to 3.8, a trial 6.5 or 8.5.
+What no technique solves is 12.
 """
 
 from __future__ import annotations
@@ -9,16 +13,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import engine_of
-from csp_sudoku.errors import NotProperError, PuzzleError
+from csp_sudoku.errors import NotProperError, OutOfBudgetError, PuzzleError
+from csp_sudoku.logic.levels import Levels, scale_of
 
 if TYPE_CHECKING:
     from csp_sudoku.puzzle import Puzzle
 
 SCALE = "Sudoku Explainer 1.2.1"
-
-LEVELS = {"easy": 1.2, "medium": 1.5, "hard": 2.5, "expert": 6.0, "diabolical": 20.0}
-"""The highest rating of each level, as in Sudoku Explainer, which calls experts fiendish."""
+OWN_SCALE = "csp-sudoku steps"
+BEYOND = 12.0
+"""The rating, on our own scale, of puzzles that no technique solves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +36,9 @@ class Rating:
     ...     ".....8..22.4...89...1..2...71....6.....7.5..983.1........3......43.87.2......9.48"
     ... ))
     >>> print(rating)
-    4.2 (Sudoku Explainer 1.2.1), expert: XY-wing
+    4.2 (Sudoku Explainer 1.2.1), hard: XY-wing
     >>> rating.value, rating.level, rating.steps, rating.ratings[:4], rating.open[:4]
-    (4.2, 'expert', 59, (1.2, 1.2, 1.2, 1.2), (6, 5, 4, 4))
+    (4.2, 'hard', 59, (1.2, 1.2, 1.2, 1.2), (6, 5, 4, 4))
     """
 
     scale: str
@@ -56,8 +62,19 @@ class Rating:
 
     @property
     def level(self) -> str:
-        """The rating in a word; the bounds are in `LEVELS`."""
-        return next(name for name, highest in LEVELS.items() if self.value <= highest)
+        """The rating in a word, on the first scale of `levels.SCALES`: HoDoKu's."""
+        return self.level_on()
+
+    def level_on(self, levels: Levels | None = None) -> str:
+        """Return the rating in a word, on a scale by its name or on your own levels.
+
+        >>> rating = Rating(SCALE, 2.3, "naked single", True, (2.3,), ("naked single",), (1,))
+        >>> rating.level_on("hodoku"), rating.level_on("sudoku-explainer")
+        ('easy', 'hard')
+        >>> rating.level_on({"calm": 2.5, "evil": 20})
+        'calm'
+        """
+        return scale_of(levels).level(self)
 
     def __str__(self) -> str:
         least = "" if self.finished else "at least "
@@ -66,28 +83,39 @@ class Rating:
 
 
 def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
-    """Rate a plain 9x9 puzzle that has exactly one solution.
+    """Rate a puzzle that has exactly one solution, on any board, with any rules.
+
+    >>> from csp_sudoku import Puzzle
+    >>> print(rate(Puzzle("1... ..2. .3.. ...4")))
+    1.2 (csp-sudoku steps), easy: hidden single in a block
 
     Args:
-        puzzle: the puzzle, with clues alone.
+        puzzle: the puzzle, with clues and rules alone.
         timeout: seconds after which the rating so far is returned, as "at least".
 
     Raises:
-        PuzzleError: another board, or pencil marks.
+        PuzzleError: the puzzle has pencil marks.
         NotProperError: no solution, or several.
     """
     engine = engine_of(puzzle.problem.csp)
-    if engine is None:
+    if engine is None and not puzzle.rules and not puzzle.has_groups_alone:
         raise PuzzleError(
             f"a puzzle on {puzzle.board.name} cannot be rated",
-            fix=f"{SCALE} rates plain 9x9 boards only",
+            fix="techniques know groups and rules, and its model has other constraints",
         )
     if puzzle.has_candidates:
         raise PuzzleError(
             "a puzzle with pencil marks cannot be rated", fix="rate the puzzle with its clues alone"
         )
-    if not puzzle.is_unique():
+    budget = Budget(seconds=timeout)
+    try:
+        is_unique = puzzle.is_unique(timeout=None if engine else timeout)
+    except OutOfBudgetError:
+        return Rating(OWN_SCALE, 0.0, None, False, (), (), ())
+    if not is_unique:
         raise NotProperError(puzzle.clash(), solutions=tuple(puzzle.solutions(limit=2)))
+    if engine is None:
+        return _by_steps(puzzle, budget)
     rated = engine.rate(puzzle.values, timeout)
     return Rating(
         scale=SCALE,
@@ -97,4 +125,27 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
         ratings=tuple(rating / 10 for rating in rated.ratings),
         techniques=rated.techniques,
         open=rated.open,
+    )
+
+
+def _by_steps(puzzle: Puzzle, budget: Budget) -> Rating:
+    """Rate a puzzle by the steps that explain it."""
+    from csp_sudoku.logic.game import Progress
+    from csp_sudoku.logic.solver import solve_by_logic
+    from csp_sudoku.logic.techniques.table import BY_NAME
+
+    explained = solve_by_logic(puzzle, timeout=budget.seconds_left())
+    steps = [(BY_NAME[step.technique].rating, step.technique) for step in explained]
+    is_stuck = explained.progress is Progress.STUCK
+    if is_stuck:
+        steps.append((BEYOND, "none"))
+    hardest = max(steps, key=lambda step: step[0], default=(0.0, None))
+    return Rating(
+        scale=OWN_SCALE,
+        value=hardest[0],
+        technique=hardest[1],
+        finished=is_stuck or bool(explained),
+        ratings=tuple(rating for rating, _ in steps),
+        techniques=tuple(name for _, name in steps),
+        open=(),
     )

@@ -419,6 +419,11 @@ def smallest_reason(state: State, *, timeout: float | None = _SECONDS) -> Iterat
     >>> print(next(smallest_reason(State.of(Puzzle("1... ..2. .3.. ....")))))
     r2c1 cannot be 4, because r2c2 must be 4
     """
+    if state.rules:
+        from csp_sudoku.logic.rule_reasons import smallest_rule_reason
+
+        yield from smallest_rule_reason(state, _SECONDS if timeout is None else timeout)
+        return
     budget = _Within(timeout, state.budget)
     sizes: dict[tuple[int, int], int] = {}
     with suppress(OutOfBudgetError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from csp_sudoku.bits import members, values_of
 from csp_sudoku.budgets import Budget
@@ -16,6 +16,9 @@ from csp_sudoku.logic.step import Candidate, Move, Step, at
 from csp_sudoku.logic.words import Words
 from csp_sudoku.model import Contradiction
 from csp_sudoku.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from csp_sudoku.rules import Rule
 
 T = TypeVar("T")
 
@@ -108,21 +111,32 @@ class State:
             placed: for a puzzle that is partly solved: the cells whose value was found, not given.
                 Then pencil marks count as found, too.
         """
-        puzzle.require_groups_alone("solving by techniques")
+        ruled = None
+        if puzzle.rules:
+            from csp_sudoku.logic.ruled_bits import RuledBits
+            from csp_sudoku.rules.structure import ruled as structure
+
+            ruled = RuledBits.of(structure(puzzle.board, puzzle.rules))
+        else:
+            puzzle.require_groups_alone("solving by techniques")
         clash = puzzle.clash()
         if clash:
             raise ContradictionError(str(clash), fix="drop or change one of the clues")
         state = cls.__new__(cls)
         state.memory = {}
         state.budget = None
-        bits = BoardBits.of(puzzle.board)
+        bits = ruled.bits if ruled else BoardBits.of(puzzle.board)
         state.bits = bits
-        state.words = Words(bits, alphabet_for(bits.size, alphabet))
+        numbers = puzzle.board.numbers if ruled and alphabet is None else None
+        state.words = Words(bits, alphabet_for(bits.size, alphabet), numbers=numbers)
         state.values = bytearray(puzzle.values)
         state.candidates = list(puzzle.masks)
         state.places = [0] * (bits.size + 1)
         state.placed = [0] * (bits.size + 1)
         state.open = bits.everywhere
+        if ruled:
+            for cell, allowed in enumerate(ruled.allowed):
+                state.candidates[cell] &= allowed
         for cell, value in enumerate(puzzle.values):
             if value:
                 state.candidates[cell] = 0
@@ -131,6 +145,10 @@ class State:
             else:
                 for candidate in values_of(state.candidates[cell]):
                     state.places[candidate] |= 1 << cell
+        if ruled:  # a puzzle knows the peers that the board has, not those by rules
+            for value in range(1, bits.size + 1):
+                for cell in members(state.places[value] & bits.any_peers(state.placed[value])):
+                    state.clear(cell, value)
         state.given = bits.everywhere & ~state.open
         state.has_given_marks = puzzle.has_candidates and placed is None
         for key in placed or ():
@@ -160,6 +178,7 @@ class State:
             self.values == other.values
             and self.candidates == other.candidates
             and self.bits.board == other.bits.board
+            and self.rules == other.rules
         )
 
     __hash__ = None  # type: ignore[assignment]  # it changes
@@ -185,15 +204,21 @@ class State:
             return self.words.value[self.values[cell]]
         if self.candidates[cell] == self.bits.everything:
             return ""
-        return f"{{{''.join(self.words.value[v] for v in values_of(self.candidates[cell]))}}}"
+        left = [self.words.value[v] for v in values_of(self.candidates[cell])]
+        return f"{{{(' ' if any(len(word) > 1 for word in left) else '').join(left)}}}"
 
     @property
     def puzzle(self) -> Puzzle:
         """The state as a puzzle: solved cells are clues, candidates are pencil marks."""
         marks = [mask or self.bits.everything for mask in self.candidates]
-        return Puzzle.of(self.bits.board, self.values, marks)
+        return Puzzle.of(self.bits.board, self.values, marks, self.rules)
 
     # Reading
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of the puzzle."""
+        return self.bits.ruled.rules if self.bits.ruled else ()
 
     @property
     def is_large(self) -> bool:
@@ -276,6 +301,9 @@ class State:
 
     def contradiction(self) -> Contradiction | None:
         """Return a cell that has no value left, or a group that has no place for a value."""
+        broken = self._broken(members(self.bits.everywhere & ~self.open))
+        if broken:
+            return broken
         for cell in members(self.open):
             if not self.candidates[cell]:
                 return self._empty_cell(cell)
@@ -283,6 +311,28 @@ class State:
             for value in range(1, self.bits.size + 1):
                 if not (self.places[value] | self.placed[value]) & group.mask:
                     return self._homeless(group, value)
+        return None
+
+    def _broken(self, cells: Iterable[int]) -> Contradiction | None:
+        """Return a rule about some of these cells that is filled in wrongly; None if none is."""
+        ruled = self.bits.ruled
+        if ruled is None:
+            return None
+        variables = self.bits.board.csp.variables
+        for cell in cells:
+            value = self.values[cell]
+            twin = self.placed[value] & self.bits.peers[cell] if value else 0
+            if twin:
+                both = (variables[(twin & -twin).bit_length() - 1], variables[cell])
+                return Contradiction(f"{both[0]} and {both[1]} are both {value}", both)
+            if value and not ruled.allowed[cell] >> value - 1 & 1:
+                return Contradiction(f"{variables[cell]} cannot be {value}", (variables[cell],))
+            for unit in ruled.units_of[cell]:
+                if unit.mask & self.open:
+                    continue
+                if unit.left(tuple([1 << self.values[c] - 1 for c in unit.cells])) is None:
+                    known = tuple([variables[c] for c in unit.cells])
+                    return Contradiction(f"{unit.words.noun} is filled in wrongly", known)
         return None
 
     def _empty_cell(self, cell: int) -> Contradiction:
@@ -295,7 +345,8 @@ class State:
         left = self.words.cells(group.mask & self.open, "or")
         reason = f"{group} has no place for {self.words.value[value]}"
         reason += f", not at {left}" if cells else ""
-        return Contradiction(reason, cells, csp.constraints[group.number])
+        is_own = group.number < len(csp.constraints)
+        return Contradiction(reason, cells, csp.constraints[group.number] if is_own else None)
 
     # Changing
 
@@ -363,8 +414,9 @@ class State:
         holders = self.placed[value] & self.bits.peers[cell]
         if holders:
             holder = holders & -holders
-            group = next(self.bits.common_groups(holder | 1 << cell))
-            return f"{name} cannot be {symbol}: {self.words.cells(holder)} in {group} is {symbol}"
+            group = next(self.bits.common_groups(holder | 1 << cell), None)
+            where = "" if group is None else f" in {group}"
+            return f"{name} cannot be {symbol}: {self.words.cells(holder)}{where} is {symbol}"
         return f"{name} cannot be {symbol}: that candidate was cleared before"
 
     def apply(self, step: Step) -> Contradiction | None:
@@ -412,4 +464,4 @@ class State:
             for group in self.bits.full_groups:
                 if not there & group.mask:
                     return self._homeless(group, value)
-        return None
+        return self._broken([cell]) if value else None

@@ -31,8 +31,9 @@ class Step(NamedTuple):
 
     `pattern` has the candidates that justify the step, and `fins` those among them that play a
     special part (fins of a fish, the false colour, the roof of a rectangle). `support` has the
-    solved cells that justify it, `groups` the numbers of the groups. A refuted guess has the steps
-    of its `trial`.
+    solved cells that justify it, `groups` the numbers of the groups, and `rule` is what sentences
+    call the rule that it is about. A refuted guess has the steps of its `trial`; one with several
+    cases has a step for each, with a trial of its own that begins with the assumption.
     """
 
     technique: str
@@ -45,6 +46,7 @@ class Step(NamedTuple):
     groups: tuple[int, ...] = ()
     links: tuple[Link, ...] = ()
     trial: tuple[Step, ...] = ()
+    rule: str = ""
 
     def __str__(self) -> str:
         return self.sentence

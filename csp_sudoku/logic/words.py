@@ -33,12 +33,15 @@ class Words:
     'r1c1 and r1c2 cannot be A, r1c1 cannot be B or C'
     """
 
-    def __init__(self, bits: BoardBits, alphabet: Alphabet) -> None:
+    def __init__(
+        self, bits: BoardBits, alphabet: Alphabet, *, numbers: Sequence[int] | None = None
+    ) -> None:
         self.alphabet = alphabet
         self.cell = tuple(str(cell) for cell in bits.cells)
         """The name of each cell."""
-        self.value = ("", *(alphabet.symbol(value) for value in range(1, bits.size + 1)))
-        """The symbol of each value."""
+        symbols = map(alphabet.symbol, range(1, bits.size + 1))
+        self.value = ("", *(symbols if numbers is None else map(str, numbers)))
+        """The symbol of each value; where rules compute, its number unless otherwise wanted."""
 
     def cells(self, mask: int, word: str = "and") -> str:
         """Name the cells of a set."""

@@ -19,7 +19,11 @@ from csp_sudoku.bulk.workers import checked_workers, ordered
 from csp_sudoku.clues import CellKey
 from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import GenerationError
+from csp_sudoku.logic.levels import Levels
+from csp_sudoku.making.difficulty import Difficulty, Wanted
+from csp_sudoku.making.few_clues import MOST_CLUES, FewClues, check_few
 from csp_sudoku.making.makers import ControlledBias9, Dropping, Maker, Native9, OnPattern
+from csp_sudoku.making.minimal import is_minimal
 from csp_sudoku.making.patterns import check_clues, check_pattern, read_pattern
 from csp_sudoku.native.minimal9 import METHODS
 from csp_sudoku.puzzle import Puzzle
@@ -29,22 +33,36 @@ Rules = str | Iterable[str | Rule] | Mapping[str, int | None]
 """What a variant is made of: names of `layouts.FAMILIES`, some with a number, and rules."""
 
 
+def fresh_seed() -> int:
+    """Return a seed that was not used before, from the system's random numbers."""
+    from secrets import randbits
+
+    return randbits(48)
+
+
 def generate(
     *,
-    seed: int,
+    seed: int | None = None,
     board: Board | str | None = None,
     rules: Rules | None = None,
     minimal: bool | None = None,
     clues: int | None = None,
     symmetry: str | None = None,
     pattern: str | Iterable[CellKey] | None = None,
-    difficulty: str | None = None,
+    difficulty: Difficulty | None = None,
+    requires: str | None = None,
+    levels: Levels | None = None,
+    truly_minimal: bool = False,
     method: str = "top-down",
     backend: str | Backend = "auto",
     tries: int | None = None,
     timeout: float | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Puzzle:
     """Make a random puzzle with exactly one solution; the same seed gives the same puzzle.
+
+    Without a seed each call gives another puzzle. To make it again, draw the seed yourself with
+    `fresh_seed`, and keep it.
 
     The clues of a random full board are dropped in a random order, each that is not needed.
     `fillings.is_uniform` tells on which boards the full board is a uniform choice. The puzzle is
@@ -58,14 +76,18 @@ def generate(
     >>> puzzle = generate(seed=1, clues=30, symmetry="rotate180")
     >>> len(puzzle.clues), puzzle.is_unique()
     (30, True)
-    >>> print(generate(seed=1, difficulty="expert").rate())
-    2.8 (Sudoku Explainer 1.2.1), expert: claiming
+    >>> print(generate(seed=1, difficulty="hard").rate())
+    4.5 (Sudoku Explainer 1.2.1), hard: unique rectangle
+    >>> generate(seed=1, difficulty=(6.0, 7.0)).rate().value
+    6.6
+    >>> generate(seed=1, requires="naked pair").rate().technique
+    'naked pair'
     >>> killer = generate(seed=1, rules=["killer"])
     >>> len(killer.clues), {rule.name for rule in killer.rules}
     (0, {'cage'})
 
     Args:
-        seed: the source of everything random.
+        seed: the source of everything random; drawn if not given.
         board: the board or its name; plain 9x9 if not given, or what the rules mean.
         rules: the families of a variant, as ["killer", "thermo"], or with how many rules of each,
             as {"thermo": 4} or "killer,thermo:4"; and rules that hold as given, as antiknight().
@@ -76,28 +98,47 @@ def generate(
             search shows that they are not needed; but cages that cover the board stay, and so do
             rules whose number is given. If False, all rules stay.
         clues: how many clues. More than a random minimal puzzle has are quick; fewer take many
-            tries, as do minimal puzzles with an unusual number.
+            tries, as do minimal puzzles with an unusual number. Plain 9x9 puzzles with 19 clues
+            take a second, with 18 some ten seconds; with 17, no search here gets there.
         symmetry: rotate90, rotate180, mirror, flip, diagonal, antidiagonal or full: the pattern of
             clues is symmetric, and so are cages and lines. Signs and numbers outside are where the
             values put them.
         pattern: the cells that have clues: a text with "." for each open cell, or cells.
-        difficulty: a level of `logic.rating.LEVELS`, for plain 9x9: easy, medium, hard, expert or
-            diabolical.
+        difficulty: for plain 9x9, a range of ratings, as (3.0, 4.5) or "3.0..4.5", or a level:
+            easy, medium, hard, unfair or extreme, which are HoDoKu's; or fiendish and diabolical.
+        requires: the technique of the hardest step, by the rater's name: x-wing, naked pair, ...
+        levels: the scale of the level: one of `logic.levels.SCALES`, or your own levels with the
+            highest rating of each.
+        truly_minimal: with a symmetry, whether no single clue may be redundant either.
         method: "top-down" or "controlled-bias".
         backend: the backend that decides whether a puzzle is proper; the result does not depend
             on it.
         tries: how many full boards are tried at most; if not given, 100,000 on plain 9x9, 1,000 on
             other boards, and 50 for a pattern, where each takes longer.
         timeout: seconds.
+        progress: is called with the number of attempts so far.
 
     Raises:
         GenerationError: no such puzzle exists, or the wishes contradict each other.
         OutOfBudgetError: the tries or the time ended first.
     """
     maker = _maker(
-        board, rules, minimal, clues, symmetry, pattern, difficulty, method, backend, tries
+        board=board,
+        rules=rules,
+        minimal=minimal,
+        clues=clues,
+        symmetry=symmetry,
+        pattern=pattern,
+        difficulty=difficulty,
+        requires=requires,
+        levels=levels,
+        truly_minimal=truly_minimal,
+        method=method,
+        backend=backend,
+        tries=tries,
     )
-    return maker.puzzle(seed, 0, Budget(timeout))
+    maker.progress = progress
+    return maker.puzzle(fresh_seed() if seed is None else seed, 0, Budget(timeout))
 
 
 class Wishes(TypedDict, total=False):
@@ -109,7 +150,10 @@ class Wishes(TypedDict, total=False):
     clues: int | None
     symmetry: str | None
     pattern: str | Iterable[CellKey] | None
-    difficulty: str | None
+    difficulty: Difficulty | None
+    requires: str | None
+    levels: Levels | None
+    truly_minimal: bool
     method: str
     backend: str | Backend
     tries: int | None
@@ -118,10 +162,11 @@ class Wishes(TypedDict, total=False):
 def generate_many(
     count: int | None,
     *,
-    seed: int,
+    seed: int | None = None,
     first: int = 0,
     workers: int | None = None,
     timeout: float | None = None,
+    progress: Callable[[int], object] | None = None,
     **wishes: Unpack[Wishes],
 ) -> Iterator[Puzzle]:
     """Yield the puzzles of a seed in order, as they are made; `generate` returns the first.
@@ -133,11 +178,12 @@ def generate_many(
 
     Args:
         count: how many; None for puzzles without end.
-        seed: the source of everything random.
+        seed: the source of everything random; drawn if not given.
         first: the number of the first puzzle.
         workers: the number of threads for plain 9x9; all cores if not given. The result does not
             depend on it. Puzzles of other boards are made in this thread.
         timeout: seconds for each puzzle.
+        progress: is called with the number of attempts so far, from any of the threads.
         **wishes: those of `generate`; tries are for each puzzle, too.
     """
     for name, number in (("count", count), ("first", first)):
@@ -145,6 +191,8 @@ def generate_many(
             raise GenerationError(f"{name} is {number!r}", fix="use 0 or more")
     Budget(timeout)  # refuses a bad timeout before anything is made
     maker, threads = _maker(**wishes), checked_workers(workers)
+    maker.progress = progress
+    seed = fresh_seed() if seed is None else seed
     if engine_of(maker.board.csp) is None or not maker.takes_threads:
         threads = 1
     return _stream(maker, seed, first, None if count is None else first + count, timeout, threads)
@@ -201,37 +249,33 @@ def _maker(
     clues: int | None = None,
     symmetry: str | None = None,
     pattern: str | Iterable[CellKey] | None = None,
-    difficulty: str | None = None,
+    difficulty: Difficulty | None = None,
+    requires: str | None = None,
+    levels: Levels | None = None,
+    truly_minimal: bool = False,
     method: str = METHODS[0],
     backend: str | Backend = "auto",
     tries: int | None = None,
 ) -> Maker:
     """Return the maker for these wishes; refuse wishes that nothing can fulfil."""
     board = None if board is None else boards.board_of(board)
+    maker: Maker
     if rules is not None:
-        return _maker_of_variants(
-            board, rules, minimal, clues, symmetry, pattern, difficulty, method, backend, tries
+        maker = _maker_of_variants(
+            board, rules, minimal, clues, symmetry, pattern, method, backend, tries
         )
-    board = board or boards.sudoku(3, 3)
-    accept = None if difficulty is None else _of_level(board, difficulty)
-    maker = _maker_of_any(board, minimal, clues, symmetry, pattern, method, backend, tries)
-    maker.accept = accept
+    else:
+        board = board or boards.sudoku(3, 3)
+        maker = _maker_of_any(board, minimal, clues, symmetry, pattern, method, backend, tries)
+    if difficulty is not None or requires is not None:
+        if rules is not None:
+            raise GenerationError(
+                "puzzles with rules have no rating", fix="leave difficulty and requires out"
+            )
+        maker.accept = Wanted(maker.board, difficulty, requires, levels)
+    if truly_minimal:
+        maker.is_truly_minimal = lambda puzzle: bool(is_minimal(puzzle, backend=backend))
     return maker
-
-
-def _of_level(board: Board, difficulty: str) -> Callable[[Puzzle], bool]:
-    """Return a function that tells whether a proper puzzle has this difficulty."""
-    from csp_sudoku.logic.rating import LEVELS, rate
-
-    if engine_of(board.csp) is None:
-        raise GenerationError(
-            f"puzzles of {board.name} have no rating", fix="ask for a difficulty on plain 9x9 only"
-        )
-    if difficulty not in LEVELS:
-        raise GenerationError(
-            f"there is no level {difficulty!r}", fix=f"use one of {', '.join(LEVELS)}"
-        )
-    return lambda puzzle: rate(puzzle).level == difficulty
 
 
 def _maker_of_variants(
@@ -241,7 +285,6 @@ def _maker_of_variants(
     clues: int | None,
     symmetry: str | None,
     pattern: str | Iterable[CellKey] | None,
-    difficulty: str | None,
     method: str,
     backend: str | Backend,
     tries: int | None,
@@ -298,6 +341,9 @@ def _maker_of_any(
         return OnPattern(board, backend, tries, cells, bool(minimal))
     if minimal is None:
         minimal = clues is None
+    if has_engine and clues is not None and clues <= MOST_CLUES and symmetry is None:
+        check_few(clues)
+        return FewClues(board, backend, tries, clues, minimal)
     if method == METHODS[0]:
         kind = Native9 if has_engine else Dropping
         return kind(board, backend, tries, symmetry, clues, minimal)

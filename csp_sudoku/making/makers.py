@@ -11,6 +11,7 @@ from csp_sudoku.boards import Board
 from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
+from csp_sudoku.making.difficulty import Wanted
 from csp_sudoku.making.fillings import random_filling
 from csp_sudoku.making.minimal import dropped, is_minimal
 from csp_sudoku.native.minimal9 import Job
@@ -33,6 +34,11 @@ class Maker(ABC):
     """Whether several puzzles are made faster by several threads."""
     accept: Callable[[Puzzle], bool] | None = None
     """Whether a proper puzzle has what else is wished for, such as a difficulty."""
+    progress: Callable[[int], object] | None = None
+    """Is told how many attempts were made so far, for all puzzles together."""
+    is_truly_minimal: Callable[[Puzzle], bool] | None = None
+    """Whether no single clue is redundant, where that is wished for beside a symmetry."""
+    tried = 0
 
     def __init__(self, board: Board, backend: str | Backend, tries: int | None) -> None:
         if tries is not None and (isinstance(tries, bool) or tries < 1):
@@ -54,9 +60,20 @@ class Maker(ABC):
                 what = "time"
                 break
             puzzle = next(attempts)
-            if puzzle is not None and (self.accept is None or self.accept(puzzle)):
+            self.tried += 1
+            if self.progress is not None:
+                self.progress(self.tried)
+            if puzzle is not None and self._is_accepted(puzzle):
                 return puzzle
-        raise OutOfBudgetError(f"the {what} ended without {self}", least=0)
+        raise OutOfBudgetError(f"the {what} ended without {self.wanted}", least=0)
+
+    def _is_accepted(self, puzzle: Puzzle) -> bool:
+        return all(wish is None or wish(puzzle) for wish in (self.is_truly_minimal, self.accept))
+
+    @property
+    def wanted(self) -> str:
+        """What is made, and what is asked of it."""
+        return f"{self} {self.accept}" if isinstance(self.accept, Wanted) else str(self)
 
     def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
         """Return the puzzles of some numbers."""
@@ -144,7 +161,7 @@ class Native9(Dropping):
         of_puzzle = Rng.stream(seed, number).word()
         attempt, rows = 0, 1
         while True:
-            made = self._made(seed, number, rows, budget, attempt)
+            made = self.made(seed, number, rows, budget, attempt)
             for row, (clues, values) in enumerate(made):
                 of_filling = Rng.stream(of_puzzle, attempt + row).word()
                 yield self.fitted(clues, values, of_filling)
@@ -153,18 +170,20 @@ class Native9(Dropping):
     @property
     def most_at_once(self) -> int:
         """Many, if the first attempt at each will do."""
-        return _MOST_ROWS if self.clues is None and self.accept is None else 1
+        wishes = (self.clues, self.accept, self.is_truly_minimal)
+        return _MOST_ROWS if wishes == (None, None, None) else 1
 
     def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
         """Return the puzzles of some numbers, from one job if they are many."""
         if len(numbers) == 1:
             return super().puzzles(seed, numbers, budget)
-        made = self._made(seed, numbers.start, len(numbers), budget)
+        made = self.made(seed, numbers.start, len(numbers), budget)
         return [Puzzle._trusted(self.board, clues) for clues, _ in made]
 
-    def _made(
+    def made(
         self, seed: int, first: int, rows: int, budget: Budget, attempt: int | None = None
     ) -> Iterator[tuple[bytes, bytes]]:
+        """Yield this many minimal puzzles with their solutions."""
         puzzles, solutions = bytearray(_CELLS * rows), bytearray(_CELLS * rows)
         job = Job(
             puzzles,
@@ -178,7 +197,7 @@ class Native9(Dropping):
         )
         while not job.run(seconds=_TURN_SECONDS):
             if budget.is_over():
-                raise OutOfBudgetError(f"the time ended without {self}", least=0)
+                raise OutOfBudgetError(f"the time ended without {self.wanted}", least=0)
         for at in range(0, len(puzzles), _CELLS):
             yield bytes(puzzles[at : at + _CELLS]), bytes(solutions[at : at + _CELLS])
 

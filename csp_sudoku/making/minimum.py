@@ -120,7 +120,7 @@ def minimum(
         PuzzleError: `at_most` is known to be impossible.
     """
     rivals = rivals_of(solution, "auto", Budget(timeout))
-    engine = engine_of(solution.board.csp)
+    engine = engine_of(solution.structure)
     _check_wish(at_most, engine is not None)
     if engine:
         search: _BoundSearch = _Plain9(engine, rivals, at_most, progress)

@@ -135,7 +135,7 @@ def clued(solution: Solution, cells: Iterable[int]) -> Puzzle:
     values = bytearray(len(solution.values))
     for cell in cells:
         values[cell] = solution.values[cell]
-    return Puzzle._trusted(solution.board, bytes(values))
+    return Puzzle._trusted(solution.board, bytes(values), solution.rules)
 
 
 def rivals_of(
@@ -154,7 +154,13 @@ def rivals_of(
         )
     budget = budget or Budget()
     chosen = get(backend)
-    engine = chosen.engine(solution.board.csp)
+    if solution.variables:
+        name = next(iter(solution.variables))
+        raise PuzzleError(
+            f"the solution has a variable beside its cells, {name}, and clues stand in cells alone",
+            fix="ask for the solution without its rules: Solution(values, board=board)",
+        )
+    engine = chosen.engine(solution.structure)
     if engine:
         return _EngineRivals(solution, budget, engine)
     if backend == "auto":
@@ -210,7 +216,7 @@ class _SatRivals(Rivals):
 
     def _load(self) -> Incremental:
         """Give the solver its clauses, at the first question: on a large board, that takes long."""
-        problem = self.solution.board.csp.problem
+        problem = self.solution.structure.problem
         csp = problem.csp
         if is_kept(csp):
             few = encoder.pairs(problem, enough=_PAIRWISE_CLAUSES + 1) <= _PAIRWISE_CLAUSES

@@ -40,7 +40,7 @@ class UnavoidableSet:
         board = solution.board
         if self.other.board != board:
             return False
-        if board.csp.problem.violation([value - 1 for value in self.other.values]):
+        if solution.structure.problem.violation([value - 1 for value in self.other.values]):
             return False
         pairs = zip(board.cells, solution.values, self.other.values, strict=True)
         return self.cells == tuple(cell for cell, mine, other in pairs if mine != other)
@@ -87,7 +87,7 @@ def named(rivals: Rivals, rival: bytes) -> UnavoidableSet:
     solution = rivals.solution
     pairs = zip(solution.board.cells, solution.values, rival, strict=True)
     cells = tuple(cell for cell, mine, other in pairs if mine != other)
-    blank = Puzzle.of(solution.board, bytes(len(rival)))
+    blank = Puzzle._trusted(solution.board, bytes(len(rival)), solution.rules)
     return UnavoidableSet(cells, blank._solved(rival, rivals.solver))
 
 

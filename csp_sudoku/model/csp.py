@@ -560,18 +560,24 @@ class Problem(NamedTuple):
         """Whether some rules of strengthening may find something: a quick look."""
         return bool(rules) and (_FROM_HOUSES in rules or self.csp.shared("gains", _may_gain))
 
-    def strengthened(self, rules: frozenset[str], pulse: Callable[[], object] = bool) -> Problem:
+    def strengthened(
+        self,
+        rules: frozenset[str],
+        pulse: Callable[[], object] = bool,
+        longest: int | None = None,
+    ) -> Problem:
         """Return the problem with what follows by some rules: see `model.strengthening`.
 
-        Sums that are said by a value set are left out. `pulse` is called often, and may raise to
-        stop.
+        Sums that are said by a value set are left out, and so are derived sums of more than
+        `longest` variables. `pulse` is called often, and may raise to stop.
         """
         if not self.may_gain(rules):
             return self
         from csp_sudoku.model.restating import strengthened
 
         strong = self.csp.shared(
-            ("strengthened", rules), lambda base: strengthened(base, rules, pulse)
+            ("strengthened", rules, longest),
+            lambda base: strengthened(base, rules, pulse, longest),
         )
         return self if strong is None else Problem(strong, self.masks)
 

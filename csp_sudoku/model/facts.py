@@ -95,6 +95,8 @@ class Facts:
         """The sums with one total in which each value counts the same wherever it stands."""
         self.counts: dict[int, dict[Value, Count]] = {}
         """For some variables, as bits, the values that are counted among them."""
+        self._totals_of_houses: dict[tuple[int, int], int | None] = {}
+        """By the variables of a house and the identity of a scale, which `totals` keeps."""
         self.add(constraints)
 
     def add(self, constraints: Iterable[Constraint]) -> None:
@@ -110,8 +112,9 @@ class Facts:
             elif isinstance(constraint, Linear):
                 self._add_total(constraint)
                 self._add_count(constraint)
-        for known in ("differ", "houses", "families"):
-            self.__dict__.pop(known, None)
+        if any(type(c) is not Linear for c in new):  # sums say neither what differs nor a house
+            for known in ("differ", "houses", "families"):
+                self.__dict__.pop(known, None)
 
     def _add_pair(self, relation: Relation) -> None:
         """Note a relation that says what its two variables add up to: x + y == 17 is one."""
@@ -220,6 +223,12 @@ class Facts:
 
     def house_total(self, house: House, scale: Mapping[Value, int]) -> int | None:
         """Return the sum over the open variables of a house; None if a value has no weight."""
+        key = house.mask, id(scale)
+        if key not in self._totals_of_houses:
+            self._totals_of_houses[key] = self._house_total(house, scale)
+        return self._totals_of_houses[key]
+
+    def _house_total(self, house: House, scale: Mapping[Value, int]) -> int | None:
         try:
             total = sum([scale[value] for value in house.values])
         except KeyError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from csp_sudoku.model.constraints import Constraint, Linear
 from csp_sudoku.model.csp import CSP, Structure
 from csp_sudoku.model.expressions import Value, Variable
 from csp_sudoku.model.flattening import goal_of, is_basic, reduced
@@ -43,19 +44,29 @@ def in_terms_of_the_basis(csp: CSP) -> CSP:
     return CSP.over(other)
 
 
-def strengthened(csp: CSP, rules: frozenset[str], pulse: Callable[[], object]) -> CSP | None:
-    """Return a structure of the basis with what follows from it; None if nothing does."""
+def strengthened(
+    csp: CSP, rules: frozenset[str], pulse: Callable[[], object], longest: int | None = None
+) -> CSP | None:
+    """Return a structure of the basis with what follows from it; None if nothing does.
+
+    Derived sums of more than `longest` variables are left out, what follows from them is not.
+    """
     structure = csp._structure
     found = derived(structure.variables, structure.constraints, rules, pulse)
-    if not found.new:
+    new = [c for c in found.new if longest is None or not _is_long(c, longest)]
+    if not new:
         return None
     other = structure.copy()
-    other.constraints += found.new
+    other.constraints += new
     if found.superfluous:
         gone = found.superfluous
         other.constraints = [c for c in other.constraints if id(c) not in gone]
     other.cache["origin"] = csp.shared("origin", lambda base: base)
     return CSP.over(other)
+
+
+def _is_long(constraint: Constraint, longest: int) -> bool:
+    return type(constraint) is Linear and len(constraint.variables) > longest
 
 
 def with_derived(csp: CSP, rules: frozenset[str]) -> CSP:

@@ -172,11 +172,13 @@ def _remainders(area: int, sums: Sequence[Total]) -> Iterator[tuple[int, int, li
     """Yield what two choices of sums leave of an area, and what they have outside of it."""
     inside: list[Total] = []
     mostly: list[Total] = []
+    beyond = ~area
     for s in sums:
-        out = s.mask & ~area
+        mask = s.mask
+        out = mask & beyond
         if not out:
             inside.append(s)
-        elif 2 * out.bit_count() < s.mask.bit_count():
+        elif mask & area and 2 * out.bit_count() < mask.bit_count():
             mostly.append(s)
     for used in (inside + mostly, inside) if mostly else (inside,):
         if used:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from csp_sudoku.errors import CspSudokuError, NoSolutionError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.render.html import page, with_rules
-from csp_sudoku.render.pdf import PAGES, Entry, Pdf
+from csp_sudoku.render.paper import Paper
+from csp_sudoku.render.pdf import Entry, Pdf
 from csp_sudoku.render.png import png
 from csp_sudoku.render.scene import Symbols, scene_of
 from csp_sudoku.render.svg import svg
@@ -75,7 +76,7 @@ def save(
         )
         return write(path, "\n\n".join(drawings) + "\n")
     if ending == ".pdf":
-        pdf = Pdf(Path(path).stem, PAGES["a4"], None)
+        pdf = Pdf(Path(path).stem, Paper.named("a4"))
         entries = [
             Entry(
                 "",

@@ -67,7 +67,8 @@ def highlights(step: Step, scene: Scene, sizes: Sizes) -> Highlights:
     def place(candidate: Candidate) -> Point:
         return sizes.mark(*cells[candidate.cell], candidate.value)
 
-    tints = {cell: _GROUP for number in step.groups for cell in groups[number].cells}
+    own = [number for number in step.groups if number < len(groups)]  # rules are drawn anyway
+    tints = {cell: _GROUP for number in own for cell in groups[number].cells}
     tints |= dict.fromkeys(step.support, _SUPPORT)
     tints |= {cell: _PATTERN_CELL for cell, _ in (*step.pattern, *step.fins)}
     tints |= {cell: _PLACED_CELL for cell, _ in step.placements}
@@ -107,7 +108,7 @@ def _require_board(step: Step, scene: Scene) -> None:
     if (
         max(cells, default=0) >= len(board.cells)
         or max((value for _, value in named), default=1) > board.size
-        or max(step.groups, default=0) >= len(board.groups)
+        or (max(step.groups, default=0) >= len(board.groups) and not scene.rules)
     ):
         raise PuzzleError(
             f"the step does not belong to {board.name}", fix="draw it on its own board"

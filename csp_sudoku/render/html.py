@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.render.colours import GROUND, darkened
+from csp_sudoku.render.steps_page import CONTROLS, MOST_VALUES, StepsPage, applied
 from csp_sudoku.render.svg import Svg, printable, svg
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ def html(what: Shown) -> str:
 def page(parts: Iterable[Shown], *, title: str = "csp-sudoku", dark: bool = False) -> str:
     """Return a whole page, with one part below the other.
 
+    The pictures of explanations are drawn by a script when their step is opened; there is a table
+    of contents, and the keys n and p go to the next and the previous step.
+
     >>> page([], title="R & D").startswith("<!doctype html>")
     True
 
@@ -58,8 +62,12 @@ def page(parts: Iterable[Shown], *, title: str = "csp-sudoku", dark: bool = Fals
         title: the title of the page, and its heading.
         dark: draw for a dark ground, and give the page one.
     """
-    body = "\n".join(html(part) for part in parts)
+    steps = StepsPage()
+    body = "\n".join(_part(part, steps) for part in parts)
     head = escape(printable(title))
+    if steps.contents:
+        listed = f"<ol>{''.join(steps.contents)}</ol>" if len(steps.contents) > 1 else ""
+        body = f"{CONTROLS}\n<p><small>{_LEGEND}</small></p>\n{listed}\n{body}\n{steps.script()}"
     style, scheme = _STYLE, "light dark"
     if dark:
         body, scheme = darkened(body), "dark"
@@ -71,6 +79,15 @@ def page(parts: Iterable[Shown], *, title: str = "csp-sudoku", dark: bool = Fals
         f"<title>{head}</title><style>{style}</style></head>\n"
         f"<body><h1>{head}</h1>\n{body}\n</body></html>\n"
     )
+
+
+def _part(part: Shown, steps: StepsPage) -> str:
+    """Return a part of a page; the pictures of explanations are drawn when they are opened."""
+    from csp_sudoku.logic.explanation import Explanation
+
+    if isinstance(part, Explanation) and part.puzzle.board.size <= MOST_VALUES:
+        return steps.added(part)
+    return html(part)
 
 
 def of_puzzle(puzzle: Puzzle) -> str:
@@ -121,12 +138,13 @@ def _steps(steps: Iterable[Step], state: State, puzzle: Puzzle) -> Iterator[str]
         trial = ""
         if step.trial:
             guessed = state.copy()
-            for cell, value in step.eliminations:
-                guessed.place(cell, value)
+            if step.trial[0].technique not in ("assumption", "case"):
+                for cell, value in step.eliminations:
+                    guessed.place(cell, value)
             trial = "\n<ol>\n" + "\n".join(_steps(step.trial, guessed, puzzle)) + "\n</ol>"
         picture = svg(state, clues=puzzle, step=step)
         yield (f"<li><details><summary>{_words(step)}</summary>\n{picture}{trial}</details></li>")
-        state.apply(step)
+        applied(state, step)
 
 
 def _words(step: Step) -> str:

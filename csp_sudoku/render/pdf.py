@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from csp_sudoku.errors import CspSudokuError, SourceError, installing
+from csp_sudoku.errors import CspSudokuError, installing
+from csp_sudoku.logic.step import Step
 from csp_sudoku.render.geometry import marks_of, shaded, strokes_of
+from csp_sudoku.render.paper import Paper
+from csp_sudoku.render.pdf_fonts import Fonts
 from csp_sudoku.render.pdf_parts import Spot, draw
+from csp_sudoku.render.pdf_steps import draw_marks, draw_tints, mark_place
 from csp_sudoku.render.scene import Scene
 from csp_sudoku.render.shapes import Part
 from csp_sudoku.render.svg import drawn_rules, printable
 
-PAGES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
-"""The width and height of paper."""
-_MARGIN = 48.0
 _HEAD = 44.0
 _GAP = 26.0
 _CAPTION = 16.0
@@ -25,7 +26,10 @@ _NOTES = (8.5, 7.5, 6.5, 5.5)
 """The sizes of notes: a long one is written small, so that it leaves room for its board."""
 _NOTE_SHARE = 0.4
 _LEADING = 1.24
-_SMALLEST_CELL = 11.0
+READABLE_CELL = 15.0
+"""The smallest cell in which people can write: a board that needs more room gets it."""
+SMALLEST_CELL = 11.0
+"""The smallest cell of a solution."""
 _SHADES = {"diagonal": (0.80, 0.91, 0.97), "window": (0.86, 0.86, 0.86)}
 _GREY = 0.6
 _CLUE = (0.0, 0.0, 0.0)
@@ -41,6 +45,10 @@ class Entry(NamedTuple):
     caption: str
     scene: Scene
     note: str = ""
+    aside: str = ""
+    """What stands at the other end of the caption's line, as the page of the solution."""
+    step: Step | None = None
+    """A step to highlight."""
 
 
 class _PageLayout(NamedTuple):
@@ -49,6 +57,13 @@ class _PageLayout(NamedTuple):
     columns: int
     width: float
     height: float
+
+
+class Page(NamedTuple):
+    """Entries that share a page, by their numbers, and how they share it."""
+
+    numbers: range
+    layout: _PageLayout
 
 
 class _Note(NamedTuple):
@@ -68,11 +83,11 @@ class Pdf:
 
     Args:
         title: the title in the document's properties.
-        size: the width and height of its pages.
-        font: a TrueType file; by default Helvetica, which every PDF reader has.
+        paper: the size of its pages, and their margins.
+        font: a TrueType file; by default Bitstream Vera.
     """
 
-    def __init__(self, title: str, size: tuple[float, float], font: str | Path | None) -> None:
+    def __init__(self, title: str, paper: Paper, font: str | Path | None = None) -> None:
         try:
             from reportlab.pdfgen.canvas import Canvas
         except ImportError:
@@ -80,70 +95,120 @@ class Pdf:
                 "PDF files need the package reportlab", fix=installing("pdf")
             ) from None
         self.pages = 0
-        self._width, self._height = size
+        self._paper = paper
+        self._fonts = Fonts(font)
         self._bytes = BytesIO()
-        self._canvas = Canvas(self._bytes, pagesize=size, invariant=True)
+        self._canvas = Canvas(
+            self._bytes,
+            pagesize=(paper.width, paper.height),
+            invariant=True,
+            # else Helvetica is named, and not embedded; reportlab's stub has the wrong type
+            initialFontName=self._fonts.plain,  # type: ignore[arg-type]
+        )
         self._canvas.setTitle(printable(title))
         self._canvas.setCreator("csp-sudoku")
-        self._fonts = _Fonts(font)
 
     def end(self) -> bytes:
         """Return the whole document."""
         self._canvas.save()
         return self._bytes.getvalue()
 
-    def capacity(self, entries: Sequence[Entry]) -> int:
-        """Return how many boards fit on a page in the smallest size."""
+    def capacity(self, entries: Sequence[Entry], cell: float = SMALLEST_CELL) -> int:
+        """Return how many boards fit on a page with cells of this size."""
         rows, columns = _largest(entries)
-        across = (self._room[0] + _GAP) // (columns * _SMALLEST_CELL + _GAP)
-        down = (self._room[1] + _GAP) // (rows * _SMALLEST_CELL + _CAPTION + _GAP)
+        width, height = self._room
+        across = (width + _GAP) // (columns * cell + _GAP)
+        down = (height + _GAP) // (rows * cell + _CAPTION + _GAP)
         return max(1, int(across * down))
 
-    def add(self, heading: str, entries: Sequence[Entry], per_page: int) -> None:
-        """Add pages with `per_page` boards each; the first one has the heading."""
-        layout = self._layout(entries, per_page)
-        middle = self._width / 2
-        for start in range(0, len(entries), per_page):
-            if start == 0:
-                self._write(heading, (middle, self._height - _MARGIN - 16), 20, bold=True)
-            for place, entry in enumerate(entries[start : start + per_page]):
-                down, across = divmod(place, layout.columns)
-                left = _MARGIN + across * (layout.width + _GAP)
-                top = self._height - _MARGIN - _HEAD - down * (layout.height + _GAP)
-                self._draw(entry, left, top, layout)
+    def planned(
+        self, entries: Sequence[Entry], per_page: int, cell: float = READABLE_CELL
+    ) -> list[Page]:
+        """Share entries among pages: this many on each, or fewer where cells would be too small.
+
+        Neighbours share a page if the one that needs the most room still has it there.
+        """
+        known: dict[tuple[object, ...], int] = {}
+        counts = []
+        for entry in entries:
+            key = (*_extent(entry), entry.note)
+            if key not in known:
+                known[key] = self._most_together(entry, per_page, cell)
+            counts.append(known[key])
+        pages = []
+        start = 0
+        while start < len(entries):
+            end, most = start, per_page
+            while end < len(entries) and end - start < min(most, counts[end]):
+                most = min(most, counts[end])
+                end += 1
+            layout = self._layout(entries[start:end], most)
+            pages.append(Page(range(start, end), layout))
+            start = end
+        return pages
+
+    def draw(
+        self, heading: str, entries: Sequence[Entry], plan: Sequence[Page], title: str = ""
+    ) -> None:
+        """Add the pages of a plan; the first one has the heading, and perhaps a title above it."""
+        for number, page in enumerate(plan):
             self.pages += 1
-            self._write(str(self.pages), (middle, _MARGIN - 12), 9)
+            left, top = self._paper.left(self.pages), self._paper.height - self._paper.margin
+            middle = left + self._room[0] / 2
+            if number == 0:
+                self._write(title or heading, (middle, top - 16), 20, bold=True)
+                if title and heading:
+                    self._write(heading, (middle, top - 34), 12)
+            for place, entry in enumerate(entries[i] for i in page.numbers):
+                down, across = divmod(place, page.layout.columns)
+                x = left + across * (page.layout.width + _GAP)
+                y = top - _HEAD - down * (page.layout.height + _GAP)
+                self._draw(entry, x, y, page.layout)
+            self._write(str(self.pages), (middle, self._paper.margin - 12), 9)
             self._canvas.showPage()
+
+    def add(self, heading: str, entries: Sequence[Entry], per_page: int) -> None:
+        """Plan pages of entries and draw them."""
+        self.draw(heading, entries, self.planned(entries, per_page))
 
     # Layout
 
     @property
     def _room(self) -> tuple[float, float]:
         """The width and height that boards share."""
-        return self._width - 2 * _MARGIN, self._height - 2 * _MARGIN - _HEAD
+        width, height = self._paper.room
+        return width, height - _HEAD
+
+    def _most_together(self, entry: Entry, per_page: int, least: float) -> int:
+        """Return how many boards like this one can share a page, with cells of this size."""
+        count = per_page
+        while count > 1 and self._cell([entry], count, self._columns([entry], count)) < least:
+            count -= 1
+        return count
 
     def _layout(self, entries: Sequence[Entry], per_page: int) -> _PageLayout:
         """Return the layout that makes the boards as large as possible."""
-        rows, columns = _largest(entries)
-        width, height = self._room
-
-        def layout(across: int) -> _PageLayout:
-            down = ceil(per_page / across)
-            return _PageLayout(
-                across,
-                (width - (across - 1) * _GAP) / across,
-                (height - (down - 1) * _GAP) / down,
-            )
-
-        def cell(across: int) -> float:
-            found = layout(across)
-            notes = max(self._note(entry, found).height for entry in entries)
-            return min(found.width / columns, (found.height - _CAPTION - notes) / rows)
-
-        best = max(range(1, per_page + 1), key=cell)
-        if cell(best) < 1:
+        best = self._columns(entries, per_page)
+        if self._cell(entries, per_page, best) < 1:
             raise CspSudokuError(f"{per_page} boards do not fit on a page", fix="use fewer")
-        return layout(best)
+        return self._with_columns(per_page, best)
+
+    def _columns(self, entries: Sequence[Entry], per_page: int) -> int:
+        return max(range(1, per_page + 1), key=lambda across: self._cell(entries, per_page, across))
+
+    def _with_columns(self, per_page: int, across: int) -> _PageLayout:
+        down = ceil(per_page / across)
+        width, height = self._room
+        return _PageLayout(
+            across, (width - (across - 1) * _GAP) / across, (height - (down - 1) * _GAP) / down
+        )
+
+    def _cell(self, entries: Sequence[Entry], per_page: int, across: int) -> float:
+        """Return the side of a cell in a layout with this many boards across."""
+        rows, columns = _largest(entries)
+        found = self._with_columns(per_page, across)
+        notes = max(self._note(entry, found).height for entry in entries)
+        return min(found.width / columns, (found.height - _CAPTION - notes) / rows)
 
     def _note(self, entry: Entry, layout: _PageLayout) -> _Note:
         """Return the note of a board in lines: in the largest size that fits below the board."""
@@ -173,6 +238,9 @@ class Pdf:
             self._write(line, (left, y), note.size, centred=False)
         left += (layout.width - cell * columns) / 2
         self._write(entry.caption, (left, top - 10), 10, centred=False)
+        if entry.aside:
+            x = left + cell * columns - self._fonts.width(entry.aside, 8, bold=False)
+            self._write(entry.aside, (x, top - 10), 8, _PENCIL, centred=False)
         spot = Spot(left + cell * around.left, top - _CAPTION - cell * around.top, cell)
         canvas = self._canvas
         for kind, cells in shaded(board).items():
@@ -181,6 +249,8 @@ class Pdf:
                 x, y = spot.point(row + 1, column)
                 canvas.rect(x, y, cell, cell, stroke=0, fill=1)
         canvas.setFillAlpha(1)
+        if entry.step is not None:
+            draw_tints(canvas, entry.step, board, spot)
         self._draw_parts((*rules.parts.ground, *rules.parts.under), spot)
         canvas.setLineCap(2)
         weights = (min(0.5, cell / 30), _GREY), (max(0.9, min(2.0, cell / 12)), 0.0)
@@ -193,19 +263,22 @@ class Pdf:
             ]
             canvas.lines(path)
         self._draw_parts(rules.parts.over, spot)
-        self._fill(entry.scene, spot)
+        self._fill(entry, spot)
 
     def _draw_parts(self, parts: Sequence[Part], spot: Spot) -> None:
         draw(self._canvas, parts, spot, lambda text: self._fonts.name_for(text, bold=False))
 
-    def _fill(self, scene: Scene, spot: Spot) -> None:
-        """Write the values of a board, and its candidates."""
+    def _fill(self, entry: Entry, spot: Spot) -> None:
+        """Write the values of a board, and its candidates with what a step says of them."""
+        scene = entry.scene
         widest = max(self._fonts.width(symbol) for symbol in scene.symbols)
         size = min(0.62, 0.8 / widest) * spot.cell
         marks = marks_of(scene.board.size)
         room = 0.7 if drawn_rules(scene.rules).is_crowded else 0.94
         pitch = room * spot.cell / max(marks)
         small = min(0.8, 0.9 / widest) * pitch
+        if entry.step is not None:
+            draw_marks(self._canvas, entry.step, scene, spot, pitch)
         for index, (row, column) in enumerate(scene.board.cells):
             x, y = spot.point(row + 0.5, column + 0.5)
             value = scene.values[index]
@@ -214,12 +287,8 @@ class Pdf:
                 colour = _CLUE if given else _FILLED
                 self._write(scene.symbols[value], (x, y - _RISE * size), size, colour, given)
             for left in scene.left(index) if not value else ():
-                down, across = marks.place(left)
-                at = (
-                    x + pitch * (across - (marks.columns - 1) / 2),
-                    y - pitch * (down - (marks.rows - 1) / 2) - _RISE * small,
-                )
-                self._write(scene.symbols[left], at, small, _PENCIL)
+                at_x, at_y = mark_place(marks, left, (x, y), pitch)
+                self._write(scene.symbols[left], (at_x, at_y - _RISE * small), small, _PENCIL)
 
     def _write(
         self,
@@ -235,49 +304,6 @@ class Pdf:
         canvas.setFont(self._fonts.name_for(text, bold=bold), size)
         canvas.setFillColorRGB(*colour)
         (canvas.drawCentredString if centred else canvas.drawString)(*at, text)
-
-
-class _Fonts:
-    """The fonts of a document: Helvetica, or a file."""
-
-    def __init__(self, file: str | Path | None) -> None:
-        from reportlab.pdfbase import pdfmetrics
-        from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
-        self._names = ("Helvetica", "Helvetica-Bold")
-        self._glyphs: Container[int] | None = None
-        self._width_of = pdfmetrics.stringWidth
-        if file is not None:
-            name = f"csp-sudoku {file}"
-            try:
-                font = TTFont(name, str(file))
-            except (TTFError, OSError) as error:
-                raise SourceError(f"{file} is not a TrueType font: {error}") from None
-            pdfmetrics.registerFont(font)
-            self._names = (name, name)
-            self._glyphs = font.face.charToGlyph
-
-    def width(self, text: str) -> float:
-        """Return the width of a bold text, for a size of 1."""
-        return self._width_of(text, self.name_for(text, bold=True), 1)
-
-    def name_for(self, text: str, *, bold: bool) -> str:
-        """Return the font for a text; raise CspSudokuError if the font lacks a symbol."""
-        for symbol in text:
-            if not self._has(symbol):
-                raise CspSudokuError(
-                    f"the font has no symbol {symbol!r}", fix="give a TrueType file that has it"
-                )
-        return self._names[bold]
-
-    def _has(self, symbol: str) -> bool:
-        if self._glyphs is not None:
-            return ord(symbol) in self._glyphs
-        try:
-            symbol.encode("cp1252")
-        except UnicodeEncodeError:
-            return False
-        return True
 
 
 def _largest(entries: Sequence[Entry]) -> tuple[int, int]:

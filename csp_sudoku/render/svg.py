@@ -148,6 +148,32 @@ def svg(
     return Svg(darkened(picture) if dark else picture)
 
 
+def stage(what: Drawable, *, clues: Puzzle | None = None) -> tuple[Svg, Sizes, tuple[str, ...]]:
+    """Return the picture of a board with its rules and without any symbols, and its sizes.
+
+    Candidates and values fit into it as into the pictures of `svg`; the symbols of the values
+    come third.
+    """
+    scene = scene_of(what, clues=clues, candidates=True)
+    bare = scene._replace(values=bytes(len(scene.values)), candidates=(0,) * len(scene.values))
+    board, sizes = scene.board, _sizes(scene)
+    backdrop, drawn = _backdrop(board, sizes), drawn_rules(scene.rules)
+    canvas = Canvas(sizes.left, sizes.top, sizes.cell)
+    parts = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{backdrop.width}" '
+        f'height="{backdrop.height}" viewBox="0 0 {backdrop.width} {backdrop.height}" role="img" '
+        f'font-family="{_FONT}" text-anchor="middle">',
+        f'<rect width="{backdrop.width}" height="{backdrop.height}" fill="#fff"/>',
+        backdrop.ground,
+        canvas.painted(drawn.parts.ground),
+        canvas.painted(drawn.parts.under),
+        backdrop.lines,
+        canvas.painted(drawn.parts.over),
+        "</svg>",
+    )
+    return Svg("".join(parts)), sizes, bare.symbols
+
+
 class Drawn(NamedTuple):
     """How the rules of a puzzle are drawn."""
 

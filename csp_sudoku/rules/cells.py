@@ -32,7 +32,7 @@ from csp_sudoku.rules.table import rule
 
 @rule(
     "Digits in grey circles are odd.",
-    drawing=lambda cells: [circle([cell], None, fill=GREY, size=0.76) for cell in cells],
+    drawing=lambda cells: [circle([cell], None, fill=GREY, size=0.7) for cell in cells],
     fpuzzles="odd",
 )
 def odd(on: Context, cells: Cells) -> Iterator[Constraint]:

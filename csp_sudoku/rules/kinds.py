@@ -6,7 +6,9 @@ kind says how a value of it is read from Python, from JSON and from text, and ho
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from csp_sudoku.boards import Board, Cell
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from csp_sudoku.rules.rule import Rule
 
 MOST_CELLS = 100_000
+_MOST_KNOWN = 256
 
 
 class Kind:
@@ -284,17 +287,38 @@ def _bracketed(text: str) -> list[str]:
     return parts
 
 
+def _is_plain(row: object) -> bool:
+    """Whether a row is a tuple of whole numbers and Nones as they are kept."""
+    return type(row) is tuple and all(n is None or type(n) is int for n in row)
+
+
 class _Nested(Kind):
     """Tuples of tuples of numbers and Nones, as tables and automata have them."""
 
-    def read(self, given: Any) -> tuple[tuple[int | None, ...], ...]:
+    def __init__(self, name: str, meaning: str) -> None:
+        super().__init__(name, meaning)
+        self._known: OrderedDict[int, object] = OrderedDict()
+        """Values that were read, by identity: a puzzle may name one large table many times."""
+
+    def read(self, given: Any) -> Any:
         if isinstance(given, str):
             return self.parse(given)
+        if type(given) is tuple and self._known.get(id(given)) is given:
+            return given
         if not isinstance(given, Iterable):
             raise RuleError(f"expected {self.meaning}, got {shown(given)}")
+        found = self._read(given)
+        if type(given) is tuple and found == given and all(map(_is_plain, given)):
+            found = self._known[id(given)] = given
+            if len(self._known) > _MOST_KNOWN:
+                with suppress(KeyError):  # another thread was faster
+                    self._known.popitem(last=False)
+        return found
+
+    def _read(self, given: Iterable[Any]) -> tuple[tuple[int | None, ...], ...]:
         return tuple(tuple([None if n is None else NUMBER.read(n) for n in row]) for row in given)
 
-    def parse(self, text: str) -> tuple[tuple[int | None, ...], ...]:
+    def parse(self, text: str) -> Any:
         rows = [row.split() for row in text.split(",")] if text.strip() else []
         return self.read([[None if n == "-" else n for n in row] for row in rows])
 
@@ -310,12 +334,15 @@ class _Pairs(_Nested):
 
     numbers = range(17)
 
-    def read(self, given: Any) -> tuple[tuple[int, int], ...]:
+    def read(self, given: Any) -> Any:
         if callable(given):
             return tuple(
                 (a, b) for a in self.numbers for b in self.numbers if _is_allowed(given, a, b)
             )
-        rows = super().read(given)
+        return super().read(given)
+
+    def _read(self, given: Iterable[Any]) -> tuple[tuple[int, int], ...]:
+        rows = super()._read(given)
         found = []
         for row in rows:
             if len(row) != 2 or row[0] is None or row[1] is None:

@@ -59,7 +59,7 @@ def _along(
 
 
 def _bulb(cells: Any, colour: str) -> list[Shape]:
-    return [circle(cells[:1], colour, fill=colour), line(cells, colour, 0.35)]
+    return [circle(cells[:1], colour, fill=colour, size=0.85), line(cells, colour, 0.33)]
 
 
 # Rules of lines
@@ -98,7 +98,7 @@ def arrow(on: Context, circle: OneCell, shaft: List) -> Iterator[Constraint]:
 
 
 def _arrow(head: Any, shaft: Any) -> list[Shape]:
-    return [circle(head), line([head[-1], *shaft], SLATE, 0.05, arrow=True)]
+    return [circle(head, size=0.75), line([head[-1], *shaft], SLATE, 0.08, arrow=True)]
 
 
 @rule(
@@ -131,7 +131,7 @@ def pill_arrow(on: Context, pill: Line, shaft: List) -> Iterator[Constraint]:
 
 @rule(
     "The digits along a {colour} palindrome line read the same from both ends.",
-    drawing=_drawn(GREY),
+    drawing=_drawn(GREY, 0.25),
     fpuzzles="palindrome",
     iss="Palindrome",
 )

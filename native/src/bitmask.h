@@ -79,6 +79,14 @@ typedef enum {
     COUNTS,
 } bitmask_count;
 
+/* What a search records of itself, if it is asked to: 8 bytes for each branch, solution and restart.
+ *
+ *     bits 0-7 the kind, 8-15 the value, 16-31 the depth (at most 65535), 32-63 the variable
+ *
+ * The depth of a branch is the number of decisions that stand, with it; a solution and a restart
+ * have neither variable nor value. */
+typedef enum { EVENT_ALIVE, EVENT_DEAD, EVENT_SOLUTION, EVENT_RESTART } bitmask_event;
+
 typedef enum { SETTLE_NO_MEMORY, SETTLE_CONTRADICTION, SETTLE_DONE } bitmask_settled;
 
 /* Narrow the domains to what follows from them without any decision. */
@@ -97,6 +105,13 @@ bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, ui
 
 /* Write the value of each variable; only when the last run ended with SOLUTION. */
 void bitmask_search_solution(const bitmask_search *search, unsigned char *value);
+
+/* Record events from now on, up to `room` of them; to be called before the first run. The caller
+ * keeps the array as long as the search. A search that records none pays one test for each branch. */
+void bitmask_search_record(bitmask_search *search, uint64_t *events, uint64_t room);
+
+/* How many events were recorded. */
+uint64_t bitmask_search_recorded(const bitmask_search *search);
 
 /* A statistic as the last run left it. May be read while another thread runs the search. */
 uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which);

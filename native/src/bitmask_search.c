@@ -158,6 +158,26 @@ void bitmask_search_free(bitmask_search *s)
     free(s);
 }
 
+void bitmask_search_record(bitmask_search *s, uint64_t *events, uint64_t room)
+{
+    s->events = events;
+    s->room = room;
+    s->plain = false; /* the tight loop has no room for it; it tries the same branches */
+}
+
+uint64_t bitmask_search_recorded(const bitmask_search *s)
+{
+    return s->recorded;
+}
+
+static void record(bitmask_search *s, bitmask_event kind, int32_t variable, uint64_t value)
+{
+    uint64_t depth = s->depth < UINT16_MAX ? (uint64_t)s->depth : UINT16_MAX;
+    uint64_t code = value ? (uint64_t)__builtin_ctzll(value) : 0;
+    if (s->recorded < s->room)
+        s->events[s->recorded++] = (uint64_t)variable << 32 | depth << 16 | code << 8 | kind;
+}
+
 static bool is_restart_due(const bitmask_search *s)
 {
     return s->patience && s->failures >= s->patience && s->count[COUNT_SOLUTIONS] == 0;
@@ -171,6 +191,8 @@ static void restart(bitmask_search *s)
     s->patience += s->patience + 1;
     s->count[COUNT_RESTARTS]++;
     s->stage = STAGE_CHOOSE;
+    if (s->events)
+        record(s, EVENT_RESTART, 0, 0);
 }
 
 static void note_dead_end(bitmask_search *s)
@@ -230,7 +252,10 @@ static void try_next(bitmask_search *s, bitmask_frame *frame)
     s->count[COUNT_NODES]++;
     if ((uint64_t)s->depth > s->count[COUNT_MAX_DEPTH])
         s->count[COUNT_MAX_DEPTH] = (uint64_t)s->depth;
-    if (bitmask_assign(s, frame->tried, value)) {
+    bool is_alive = bitmask_assign(s, frame->tried, value);
+    if (s->events)
+        record(s, is_alive ? EVENT_ALIVE : EVENT_DEAD, frame->tried, value);
+    if (is_alive) {
         s->stage = STAGE_CHOOSE;
     } else {
         note_dead_end(s);
@@ -324,8 +349,11 @@ static bitmask_status step(bitmask_search *s, uint64_t stop)
     bitmask_status status = s->plain ? bitmask_plain_run(s, stop) : run_to_solution(s, stop);
     if (status == BITMASK_EXHAUSTED)
         s->stage = STAGE_OVER;
-    if (status == BITMASK_SOLUTION)
+    if (status == BITMASK_SOLUTION) {
         s->count[COUNT_SOLUTIONS]++;
+        if (s->events)
+            record(s, EVENT_SOLUTION, 0, 0);
+    }
     return status;
 }
 

@@ -81,6 +81,8 @@ struct bitmask_search {
     bitmask_config config;
     uint64_t random;
     uint64_t failures, patience; /* dead ends since the last restart, and how many are allowed */
+    uint64_t *events;            /* where branches are recorded; NULL if they are not */
+    uint64_t recorded, room;
     uint64_t count[COUNTS];
     _Atomic uint64_t published[COUNTS];
 };

@@ -2,6 +2,7 @@
 #include "rating9.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "rating9_board.h"
 #include "rating9_chains.h"
@@ -126,31 +127,38 @@ static int find_pattern(rating9_rater *rater, rating9_hint *hint)
     return 0;
 }
 
+static const rating9_rule RULES[RATING9_FIND_END] = {
+    [RATING9_FIND_NISHIO] = {.dynamic = 1, .nishio = 1},
+    [RATING9_FIND_MULTIPLE] = {0},
+    [RATING9_FIND_DYNAMIC] = {.dynamic = 1},
+    [RATING9_FIND_DYNAMIC_PLUS] = {.dynamic = 1, .level = 1},
+    [RATING9_FIND_NESTED] = {.dynamic = 1, .level = 2},
+    [RATING9_FIND_NESTED + 1] = {.dynamic = 1, .level = 3},
+    [RATING9_FIND_NESTED + 2] = {.dynamic = 1, .level = 4},
+    [RATING9_FIND_NESTED + 3] = {.dynamic = 1, .level = 5},
+};
+
 static int find_chain(rating9_rater *rater, rating9_watch *watch, rating9_hint *hint)
 {
-    static const rating9_rule RULES[] = {
-        {.dynamic = 1, .nishio = 1},
-        {0}, /* multiple */
-        {.dynamic = 1},
-        {.dynamic = 1, .level = 1},
-        {.dynamic = 1, .level = 2},
-        {.dynamic = 1, .level = 3},
-        {.dynamic = 1, .level = 4},
-        {.dynamic = 1, .level = 5},
-    };
     taker t = {{take}, hint};
     if (rating9_find_cycle(rater->cycles, watch, &rater->grid, hint, NULL)
         || rating9_aligned_triplet(&rater->layout, &rater->grid, &t.visitor))
         return 1;
-    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
+    for (int i = RATING9_FIND_NISHIO; i < RATING9_FIND_END; i++)
         if (rating9_find_forcing(rater->forcing, watch, &rater->grid, RULES[i], hint, NULL))
             return 1;
     return 0;
 }
 
+/* Ten times the rating, as it is written. */
+static int ten_times(double rating)
+{
+    return (int)((rating + 0.05) * 10);
+}
+
 static void note(rating9_result *result, const rating9_hint *hint, int open)
 {
-    int rating = (int)((hint->rating + 0.05) * 10);
+    int rating = ten_times(hint->rating);
     result->steps[result->count++] = (rating9_step){
         (uint8_t)rating, (uint8_t)hint->technique, (uint8_t)open};
     if (rating > result->rating) {
@@ -184,5 +192,32 @@ rating9_status rating9_rate(rating9_rater *rater, const uint8_t clues[RATING9_CE
         note(result, &hint, open);
         apply(rater, &hint);
     }
+    return RATING9_SOLVED;
+}
+
+rating9_status rating9_find(rating9_rater *rater, const uint16_t masks[RATING9_CELLS], int first,
+                            int last, rating9_move *move, int (*poll)(void *), void *context)
+{
+    rating9_watch watch = {.layout = &rater->layout, .poll = poll, .context = context};
+    rating9_hint hint;
+    int found = 0;
+    rating9_begin_masks(&rater->layout, &rater->grid, masks);
+    for (int i = first; i <= last && !found && !watch.stopped; i++)
+        found = i == RATING9_FIND_CYCLES
+            ? rating9_find_cycle(rater->cycles, &watch, &rater->grid, &hint, NULL)
+            : rating9_find_forcing(rater->forcing, &watch, &rater->grid, RULES[i], &hint, NULL);
+    if (watch.stopped)
+        return watch.short_of_memory ? RATING9_NO_MEMORY : RATING9_STOPPED;
+    if (!found)
+        return RATING9_STUCK;
+    move->rating = ten_times(hint.rating);
+    move->technique = hint.technique;
+    move->kind = hint.kind;
+    move->source = hint.source;
+    move->cell = hint.cell;
+    move->digit = hint.digit;
+    move->count = hint.count;
+    memcpy(move->cells, hint.cells, sizeof move->cells);
+    memcpy(move->digits, hint.digits, sizeof move->digits);
     return RATING9_SOLVED;
 }

@@ -57,6 +57,16 @@ typedef enum {
     RATING9_TECHNIQUES,
 } rating9_technique;
 
+/* How the conclusion of a forcing chain follows: from one chain; from a candidate that is on and off;
+ * from all candidates of a cell; from all places of a digit in a house; from a contradiction. */
+typedef enum {
+    RATING9_CHAIN = 0,
+    RATING9_DOUBLE = 1,
+    RATING9_FROM_CELL = 5,
+    RATING9_FROM_HOUSE = 6,
+    RATING9_CONTRADICTION = 7,
+} rating9_kind;
+
 /* "hidden single", "X-wing", ... */
 const char *rating9_name(int technique);
 
@@ -93,5 +103,32 @@ void rating9_free(rating9_rater *rater);
  * stops. It may be NULL. */
 rating9_status rating9_rate(rating9_rater *rater, const uint8_t clues[RATING9_CELLS],
                             rating9_result *result, int (*poll)(void *), void *context);
+
+
+/* What `rating9_find` looks for, easiest first; the last ones are nested ever deeper. */
+enum {
+    RATING9_FIND_CYCLES,
+    RATING9_FIND_NISHIO,
+    RATING9_FIND_MULTIPLE,
+    RATING9_FIND_DYNAMIC,
+    RATING9_FIND_DYNAMIC_PLUS,
+    RATING9_FIND_NESTED,
+    RATING9_FIND_END = RATING9_FIND_NESTED + 4,
+};
+
+/* A step by chains in any position: what is placed (cell -1 if nothing), what is removed, and how it
+ * follows. */
+typedef struct {
+    int rating, technique, kind, source;
+    int cell, digit;
+    int count;
+    uint8_t cells[RATING9_CELLS];
+    uint16_t digits[RATING9_CELLS];
+} rating9_move;
+
+/* Find a step by chains, those from `first` to `last`; bit d of a mask stands for digit d (0 to 8),
+ * and a filled cell has the mask 0. SOLVED if there is one, STUCK if not. */
+rating9_status rating9_find(rating9_rater *rater, const uint16_t masks[RATING9_CELLS], int first,
+                            int last, rating9_move *move, int (*poll)(void *), void *context);
 
 #endif

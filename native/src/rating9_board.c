@@ -51,6 +51,25 @@ void rating9_begin(const rating9_layout *layout, rating9_grid *grid, const uint8
             rating9_place(layout, grid, cell, clues[cell] - 1);
 }
 
+void rating9_begin_masks(const rating9_layout *layout, rating9_grid *grid,
+                         const uint16_t masks[81])
+{
+    memset(grid, 0, sizeof *grid);
+    for (int cell = 0; cell < 81; cell++) {
+        grid->candidates[cell] = masks[cell] & ALL;
+        grid->filled[cell] = !grid->candidates[cell];
+        if (grid->filled[cell])
+            continue;
+        grid->left++;
+        for (int kind = 0; kind < KINDS; kind++) {
+            int house = layout->house[cell][kind];
+            grid->open[house]++;
+            for (unsigned rest = grid->candidates[cell]; rest; rest &= rest - 1)
+                grid->places[house][first9(rest)] |= (uint16_t)(1u << layout->place[cell][kind]);
+        }
+    }
+}
+
 void rating9_place(const rating9_layout *layout, rating9_grid *grid, int cell, int digit)
 {
     rating9_remove(layout, grid, cell, ALL);

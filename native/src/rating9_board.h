@@ -100,6 +100,10 @@ void rating9_lay_out(rating9_layout *layout);
 /* Begin with clues; those of proper puzzles do not clash. */
 void rating9_begin(const rating9_layout *layout, rating9_grid *grid, const uint8_t clues[81]);
 
+/* Begin with the candidates of open cells; 0 for a filled cell. */
+void rating9_begin_masks(const rating9_layout *layout, rating9_grid *grid,
+                         const uint16_t masks[81]);
+
 void rating9_place(const rating9_layout *layout, rating9_grid *grid, int cell, int digit);
 
 static inline void rating9_remove(const rating9_layout *layout, rating9_grid *grid, int cell,
@@ -124,6 +128,9 @@ typedef struct {
     int count;           /* removals: digits[i] from cells[i] */
     uint8_t cells[81];
     uint16_t digits[81];
+    /* For forcing chains: how the conclusion follows, and where its chains start. */
+    int kind;            /* one of rating9_kind */
+    int source;          /* a candidate (cell * 9 + digit), a cell, or house * 9 + digit */
     /* For chains: what had to be gone before the pattern was there. */
     int missing;
     uint8_t missing_cells[36];
@@ -137,6 +144,8 @@ static inline void hint_start(rating9_hint *hint, int technique, double rating)
     hint->cell = -1;
     hint->digit = 0;
     hint->count = 0;
+    hint->kind = RATING9_CHAIN;
+    hint->source = 0;
     hint->missing = 0;
 }
 

@@ -41,6 +41,7 @@ typedef struct {
     int count;
     const closure *closures[9];
     int absurd;                       /* a contradiction within the first one */
+    int source;                       /* where they start: see rating9_hint */
 } premises;
 
 typedef struct {
@@ -120,7 +121,12 @@ static void trace_all(const rating9_forcing *f, const premises *p, int candidate
 
 /* -- Where closures meet ----------------------------------------------------------------------------- */
 
-enum { DOUBLE = 1, FROM_CELL = 5, FROM_HOUSE = 6, CONTRADICTION = 7 };
+enum {
+    DOUBLE = RATING9_DOUBLE,
+    FROM_CELL = RATING9_FROM_CELL,
+    FROM_HOUSE = RATING9_FROM_HOUSE,
+    CONTRADICTION = RATING9_CONTRADICTION,
+};
 
 static double base_of(rating9_rule rule)
 {
@@ -188,6 +194,8 @@ static void conclude(rating9_forcing *f, const premises *p, int candidate, int s
     } else {
         hint_remove(f->best, cell, 1u << digit);
     }
+    f->best->kind = kind;
+    f->best->source = p->source;
     f->best_size = size;
     f->best_kind = kind;
 }
@@ -235,7 +243,7 @@ static void try_both(rating9_forcing *f, int candidate, int size)
     if (!f->rule.dynamic)
         return;
     closure *off = &f->off;
-    premises p = {1, {on}, 1};
+    premises p = {1, {on}, 1, candidate};
     if (on->absurd)
         conclude(f, &p, candidate, OFF, on->absurd, CONTRADICTION, 0);
     rating9_close_over(f, off, candidate, OFF);
@@ -243,7 +251,7 @@ static void try_both(rating9_forcing *f, int candidate, int size)
     if (off->absurd)
         conclude(f, &p, candidate, ON, off->absurd, CONTRADICTION, 0);
     if (size >= 3 && !f->rule.nishio) {
-        premises both = {2, {on, off}, 0};
+        premises both = {2, {on, off}, 0, candidate};
         meet(f, &both, DOUBLE, 0);
     }
 }
@@ -257,7 +265,7 @@ static void try_houses(rating9_forcing *f, int cell, int digit)
         unsigned places = f->grid->places[house][digit];
         if (size9(places) < 2 || layout->cells[house][first9(places)] != cell)
             continue;
-        premises p = {0, {NULL}, 0};
+        premises p = {0, {NULL}, 0, house * 9 + digit};
         for (; places; places &= places - 1)
             p.closures[p.count++] = on_closure(f, layout->cells[house][first9(places)] * 9 + digit);
         meet(f, &p, FROM_HOUSE, kind);
@@ -303,7 +311,7 @@ int rating9_find_forcing(rating9_forcing *f, rating9_watch *watch, const rating9
         int size = size9(grid->candidates[cell]);
         if (size < (rule.dynamic ? 2 : 3))
             continue;
-        premises all = {0, {NULL}, 0};
+        premises all = {0, {NULL}, 0, cell};
         for (unsigned rest = grid->candidates[cell]; rest; rest &= rest - 1) {
             int candidate = cell * 9 + first9(rest);
             if (rating9_stopped(watch))

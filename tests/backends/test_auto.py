@@ -149,3 +149,32 @@ def test_a_plain_9x9_puzzle_reads_no_table():
         "assert 'csp_sudoku.backends.auto_table' in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("board", "count"), [("sudoku-2x3", 28_200_960), ("latin-5", 161_280), ("free-9x9-9", 9**81)]
+)
+def test_all_boards_are_counted_without_visiting_them(board, count):
+    assert cs.Puzzle(board=board).count(nodes=20_000) == count
+
+
+@pytest.mark.parametrize("dropped", [(0, 1), (0, 1, 2)])
+def test_all_solutions_of_a_9x9_puzzle_by_whoever_is_faster(dropped, monkeypatch):
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    clues = [i for i, symbol in enumerate(hard) if symbol != "."]
+    text = "".join("." if i in [clues[d] for d in dropped] else s for i, s in enumerate(hard))
+    expected = cs.Puzzle(text).count(backend="dlx")
+    assert expected > 1
+    assert cs.Puzzle(text).count() == expected
+    assert cs.Puzzle(text).count(backend="components") == expected
+    monkeypatch.setattr(auto, "_FIRST_NODES", 10)  # many turns, each of both ways
+    assert cs.Puzzle(text).count() == expected
+
+
+def test_a_count_by_components_ends_with_the_time():
+    with pytest.raises(cs.OutOfBudgetError):
+        cs.Puzzle(board="latin-9").count(backend="components", timeout=0.1)
+    with pytest.raises(cs.OutOfBudgetError):
+        cs.Puzzle(board="latin-9").count(timeout=0.1)
+    with pytest.raises(cs.BackendError, match="memory"):
+        cs.Puzzle(board="latin-4").count(backend="components", memory=-1)

@@ -47,7 +47,7 @@ def offered(script, *words):
         (["convert", "--to", "s"], [name for name in FORMATS if name.startswith("s")]),
         (["export", "--to", "c"], ["cnf", "cpsat", "cpsat-binary", "col"]),
         (["generate", "--sym", ""], []),
-        (["generate", "--difficulty", "e"], ["easy", "expert"]),
+        (["generate", "--difficulty", "e"], ["easy", "extreme"]),
         (["show", "--board", "sa"], ["samurai"]),
         (["hint", "--level", ""], ["1", "2", "3"]),
         (["completion", ""], ["bash", "zsh", "fish"]),

@@ -63,11 +63,11 @@ def test_ratings_name_their_scale(tmp_path):
     file = tmp_path / "puzzles.txt"
     file.write_text(lines(EXPERT, DOUBLED, "." * 81))
     ended = here("rate", file)
-    row = "4.2\tXY-wing\texpert\tSudoku Explainer 1.2.1"
+    row = "4.2\tXY-wing\thard\tSudoku Explainer 1.2.1"
     assert (ended.code, ended.out) == (1, lines(row, "none", "multiple"))
     assert ended.err.startswith(f"csp-sudoku: {file}:2: there is no solution")
     facts = json.loads(here("rate", EXPERT, "--json").out)
-    assert (facts["rating"], facts["level"], facts["steps"]) == (4.2, "expert", 59)
+    assert (facts["rating"], facts["level"], facts["steps"]) == (4.2, "hard", 59)
     unfinished = here("rate", HARD, "--timeout", 0)
     assert unfinished.code == 3
     assert unfinished.out.startswith(">=")

@@ -17,6 +17,17 @@ def test_the_seed_decides():
     assert ended.out == lines(*(puzzle.to("line") for puzzle in generate_many(20, seed=5)))
 
 
+def test_without_a_seed_it_is_drawn_and_named():
+    one, other = (here("generate", "--difficulty", "1.0..2.0", "-n", 2) for _ in range(2))
+    assert one.out != other.out
+    word = one.err.split()[-1]
+    assert one.err == f"csp-sudoku: --seed {word}\n"
+    again = here("generate", "--difficulty", "1.0..2.0", "-n", 2, "--seed", word)
+    assert (again.out, again.err) == (one.out, "")
+    rated = here("rate", "-", "--levels", "calm=2,evil", stdin=one.out).out
+    assert [row.split("\t")[2] for row in rated.splitlines()] == ["calm", "calm"]
+
+
 def test_wishes(tmp_path):
     ended = here("generate", "--clues", 30, "--symmetry", "diagonal", "--json")
     facts = json.loads(ended.out)
@@ -32,6 +43,9 @@ def test_wishes(tmp_path):
 
 def test_what_cannot_be_is_refused_at_once():
     assert_refused(here("generate", "--clues", 16), "16 clues", "17 is the fewest")
+    assert_refused(here("generate", "--clues", 17), "17 clues are too rare", "ask for 18 clues")
+    assert_refused(here("generate", "--difficulty", "3.1..3.1"), "no puzzle is rated 3.1 to 3.1")
+    assert_refused(here("generate", "--resume", "-o", "x"), "--resume needs the seed")
     assert_refused(here("generate", "--pattern", "x" * 80), "80 symbols")
     assert_refused(here("generate", "--board", "sudoku-0x0"), "0 x 0")
     assert_refused(here("generate", "--method", "magic"), "magic", "top-down")
@@ -42,7 +56,7 @@ def test_it_gives_up_when_the_budget_ends():
     tries = here(*words, "--tries", 3)
     assert (tries.code, tries.out) == (3, "")
     assert "3 tries ended without a proper puzzle" in tries.err
-    seconds = here("generate", "--clues", 17, "--timeout", 0)
+    seconds = here("generate", "--clues", 18, "--timeout", 0)
     assert (seconds.code, seconds.out, seconds.err.count("\n")) == (3, "", 1)
 
 

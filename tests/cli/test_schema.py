@@ -51,7 +51,7 @@ EXAMPLES = {
     "redundant": [[HARD, TWO_4, DOUBLED, "nonsense"], ["--timeout", "0", HARD]],
     "minimal": [[HARD, TWO_4], ["--check", HARD, SOLVED_4, DOUBLED], ["--timeout", "0", SOLVED_4]],
     "minimum": [[SOLVED_4, TWO_4], ["--at-most", "3", SOLVED_4]],
-    "generate": [["-n", "2"], ["--clues", "16"], ["--clues", "17", "--timeout", "0"]],
+    "generate": [["-n", "2"], ["--clues", "16"], ["--clues", "18", "--timeout", "0"]],
     "canonical": [[HARD, MINIMAL_4, "nonsense"]],
     "rate": [[EXPERT, SEVERAL, DOUBLED, SOLVED_4], ["--timeout", "0", HARD]],
     "cover": [

@@ -144,6 +144,19 @@ def make_bitmask_search(draw):
     return draw.call(kind, structure, masks(draw, structure), **options)
 
 
+def make_counting(draw):
+    structure = some(draw, bitmask.Structure)
+    options = {}
+    if draw.one_in(2):
+        options["order"] = draw.name(("static", "smallest"))
+    if draw.one_in(2):
+        options["propagation"] = draw.name(bitmask.PROPAGATIONS)
+    if draw.one_in(2):
+        options["memory"] = draw.choice((None, 0, draw.number(0, 100_000)))
+    kind = known_to_collector(draw, bitmask.Counting)
+    return draw.call(kind, structure, masks(draw, structure), **options)
+
+
 def settle(draw, it):
     return draw.call(it.settle, masks(draw, it), draw.name(bitmask.PROPAGATIONS))
 
@@ -371,6 +384,31 @@ def count(draw, it):
     return draw.call(it.count, limit, draw.number(0, 60), seconds=draw.seconds())
 
 
+def read_now(it, name):
+    """Return a number of a search; None if it is not complete, or runs in another thread."""
+    try:
+        return getattr(it, name)
+    except RuntimeError:
+        return None
+
+
+def record(draw, it):
+    if read_now(it, "nodes") != 0:
+        return events(draw, it)
+    return draw.call(it.record, draw.number(0, 100))
+
+
+def events(draw, it):
+    return draw.call(it.events)
+
+
+def picked_at(draw, it):
+    depth = read_now(it, "max_depth")
+    if not depth:
+        return show(draw, it)
+    return draw.call(it.picked_at, draw.number(0, depth - 1))
+
+
 def show(draw, it):
     return draw.call(repr, it)
 
@@ -520,6 +558,7 @@ def scribbled(draw, function, given, *others, **options):
 MAKERS = {
     bitmask.Structure: make_structure,
     bitmask.Search: make_bitmask_search,
+    bitmask.Counting: make_counting,
     dlx.ExactCover: make_cover,
     dlx.Search: make_dlx_search,
     check.Groups: make_groups,
@@ -532,12 +571,13 @@ MAKERS = {
 SEARCH = {"__next__": pull, "__iter__": iterate, "run": run, "count": count}
 USES = {
     bitmask.Structure: {"settle": settle, "search": structure_search},
-    bitmask.Search: SEARCH,
+    bitmask.Search: {**SEARCH, "record": record, "events": events},
+    bitmask.Counting: {"run": run},
     dlx.ExactCover: {
         "option": option, "colours": colours, "search": cover_search, "solve": cover_solve,
         "count": cover_count,
     },
-    dlx.Search: SEARCH,
+    dlx.Search: {**SEARCH, "picked_at": picked_at},
     check.Groups: {"clash": clash},
     sudoku9.Search: SEARCH,
     hitting9.Search: {"run": run_hitting},

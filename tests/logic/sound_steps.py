@@ -39,7 +39,7 @@ class Checker:
     def __init__(self, csp):
         from pysat.solvers import Solver
 
-        self.cnf = encode(csp)
+        self.cnf = encode(csp.problem.csp)
         self.solver = Solver("cadical153", bootstrap_with=self.cnf.clauses)
 
     def is_possible(self, problem, cell, value):
@@ -59,8 +59,10 @@ class Report:
 
     def check(self, puzzle):
         board = puzzle.board
-        checker = self.checkers.get(board.name) or Checker(board.csp)
-        self.checkers[board.name] = checker
+        checker = Checker(puzzle.structure) if puzzle.rules else self.checkers.get(board.name)
+        checker = checker or Checker(board.csp)
+        if not puzzle.rules:
+            self.checkers[board.name] = checker
         solution = tuple(puzzle.solve("bitmask").solution)
         problem = puzzle.problem
         explained = solve_by_logic(puzzle, unique=True, timeout=60)

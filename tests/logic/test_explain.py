@@ -20,6 +20,7 @@ STEP_KEYS = (
     "fins",
     "support",
     "groups",
+    "rule",
     "links",
     "trial",
 )

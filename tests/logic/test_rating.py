@@ -2,9 +2,9 @@
 
 import pytest
 
-from csp_sudoku import Puzzle, PuzzleError, boards
+from csp_sudoku import Puzzle, PuzzleError, boards, generate
 from csp_sudoku.errors import NotProperError
-from csp_sudoku.logic.rating import LEVELS, SCALE, Rating, rate
+from csp_sudoku.logic.rating import SCALE, Rating, rate
 
 # (a puzzle of the random minimal ones in tests/data, its rating, level and hardest technique)
 PUZZLES = [
@@ -17,7 +17,7 @@ PUZZLES = [
     (
         ".....8..22.4...89...1..2...71....6.....7.5..983.1........3......43.87.2......9.48",
         4.2,
-        "expert",
+        "hard",
         "XY-wing",
     ),
 ]
@@ -35,25 +35,6 @@ def test_rate(line, value, level, technique):
 
 def rating_of(value, finished=True):
     return Rating(SCALE, value, "nishio", finished, (value,), ("nishio",), (0,))
-
-
-@pytest.mark.parametrize(
-    ("value", "level"),
-    [
-        (0.0, "easy"),
-        (1.2, "easy"),
-        (1.5, "medium"),
-        (1.7, "hard"),
-        (2.5, "hard"),
-        (2.6, "expert"),
-        (6.0, "expert"),
-        (6.2, "diabolical"),
-        (11.9, "diabolical"),
-    ],
-)
-def test_levels(value, level):
-    assert rating_of(value).level == level
-    assert level in LEVELS
 
 
 def test_at_least():
@@ -77,14 +58,24 @@ def test_filled_in():
 @pytest.mark.parametrize(
     ("puzzle", "problem"),
     [
-        (Puzzle({(0, 0): 1}, board=boards.diagonals(boards.sudoku(3, 3))), "plain 9x9"),
-        (Puzzle("1..4 .... .... 2..3"), "plain 9x9"),
+        (Puzzle({(0, 0): 1}, board=boards.diagonals(boards.sudoku(3, 3))), "more than one"),
+        (Puzzle("1... .... .... ...."), "more than one"),
         (Puzzle({}, candidates={(0, 0): (1, 2)}), "pencil marks"),
     ],
 )
 def test_cannot_be_rated(puzzle, problem):
-    with pytest.raises(PuzzleError, match=problem):
+    with pytest.raises((PuzzleError, NotProperError), match=problem):
         puzzle.rate()
+
+
+@pytest.mark.parametrize("board", ["sudoku-2x3", "latin-6", "sudoku-2x2"])
+def test_other_boards_are_rated_by_their_steps(board):
+    puzzle = generate(seed=3, board=boards.named(board))
+    rating = puzzle.rate()
+    assert rating.scale == "csp-sudoku steps"
+    assert rating.finished
+    assert rating.value == max(rating.ratings)
+    assert rating.techniques[rating.ratings.index(rating.value)] == rating.technique
 
 
 @pytest.mark.parametrize(

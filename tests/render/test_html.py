@@ -1,11 +1,14 @@
 """Explanations and answers as HTML: each step with its picture, everything escaped."""
 
+import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
+import csp_sudoku as cs
 from csp_sudoku import CSP, Puzzle, render
 from csp_sudoku.logic import TECHNIQUES, solve_by_logic
+from csp_sudoku.logic.techniques import rated
 from tests.render.pictures import HARD
 
 EASY = Puzzle("1... ..2. .3.. ...4")
@@ -79,6 +82,40 @@ def test_pages():
     assert page.startswith("<!doctype html>")
     assert page.count("<svg") == 2
     assert "<title>&lt;two&gt; &amp; more</title>" in page
+
+
+def test_a_page_of_explanations_draws_when_it_is_opened():
+    ruled = Puzzle(board="sudoku-2x2", rules=["cage r1c1 r1c2 = 3", "thermo r3c2 r4c2"])
+    explained = [EASY.explain(), ruled.explain(timeout=5), EASY.explain(guess=True)]
+    page = render.page(explained, title="three")
+    assert "<svg" not in page.partition("<template")[0]
+    assert page.count("<template") == 2  # one picture for each board with its rules
+    assert page.count('<li><a href="#puzzle') == 3
+    steps = [sum(1 + len(step.trial) for step in one) for one in explained]
+    assert page.count("<li><details data-step=") == sum(steps)
+    data = json.loads(page.partition('id="steps">')[2].partition("</script>")[0])
+    assert [len(one["steps"]) for one in data["explained"]] == steps
+    assert data["explained"][0]["last"] == len(explained[0]) - 1
+
+
+def test_trials_of_a_page_begin_where_their_step_does():
+    puzzle = HARD
+    basic = [*(t for t in TECHNIQUES if t.rating < 3.5), *rated.TECHNIQUES]
+    (first, *_) = steps = solve_by_logic(puzzle, techniques=basic).steps
+    page = render.page([solve_by_logic(puzzle, techniques=basic)])
+    data = json.loads(page.partition('id="steps">')[2].partition("</script>")[0])
+    (explained,) = data["explained"]
+    assert len(explained["steps"]) > len(steps)
+    assert first.trial
+    assert explained["steps"][1]["v"] == -1  # as the first step of all does
+    assert explained["steps"][1 + len(first.trial)]["v"] == 0
+
+
+def test_fifty_explanations_are_a_page_of_less_than_two_megabytes():
+    puzzles = cs.generate_many(50, seed=3)
+    few = [t for t in TECHNIQUES if t.rating < 5]
+    page = render.page([solve_by_logic(puzzle, techniques=few) for puzzle in puzzles])
+    assert len(page.encode()) < 2_000_000
 
 
 def test_the_package_does_not_draw_before_it_is_asked_to():

@@ -139,15 +139,12 @@ def test_bulk_solves_variants_that_share_a_board():
         lambda puzzle: cs.are_equivalent(puzzle, puzzle),
         lambda puzzle: cs.canonical_many([puzzle]),
         lambda puzzle: puzzle.transform("mirror"),
-        lambda puzzle: puzzle.rate(),
-        lambda puzzle: puzzle.explain(),
-        lambda puzzle: puzzle.hint(),
         lambda puzzle: puzzle.hardness(),
         lambda puzzle: cs.prove_unique(puzzle),
     ],
 )
 def test_what_knows_only_groups_refuses_rules(question):
-    with pytest.raises(cs.PuzzleError, match=r"the groups of a board alone|cannot be rated"):
+    with pytest.raises(cs.PuzzleError, match="the groups of a board alone"):
         question(PROPER)
 
 

@@ -83,7 +83,7 @@ def _values() -> Mapping[str, tuple[str, ...]]:
     """Return the values of arguments that argparse has no choices for, by their name."""
     from csp_sudoku.backends import available
     from csp_sudoku.formats import ALPHABETS, NAMES
-    from csp_sudoku.logic.rating import LEVELS
+    from csp_sudoku.logic.levels import SCALES
 
     backends = tuple(info.name for info in available())
     alphabets = tuple(ALPHABETS)
@@ -94,7 +94,8 @@ def _values() -> Mapping[str, tuple[str, ...]]:
         "to": NAMES,
         "alphabet": alphabets,
         "to_alphabet": alphabets,
-        "difficulty": tuple(LEVELS),
+        "difficulty": tuple(dict.fromkeys(w for scale in SCALES.values() for w in scale.levels)),
+        "levels": tuple(SCALES),
         "of": tuple(COMMANDS),
     }
 

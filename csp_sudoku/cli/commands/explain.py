@@ -42,6 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--guess", action="store_true", help="where nothing helps: guess, and continue to the end"
     )
     group.add_argument(
+        "--summary", action="store_true", help="say how often each technique was used"
+    )
+    group.add_argument(
         "--hardness",
         action="store_true",
         help="say how many constraints the largest reason has that the puzzle needs",
@@ -96,6 +99,9 @@ def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> 
     text, facts = str(explained), explained.to_dict()
     if explained.ending == "stuck" and not (args.reasons or args.guess):
         text += ": no technique finds a step; --reasons or --guess would continue"
+    if args.summary:
+        text += f"\ntechniques: {explained.summary or 'none'}"
+        facts = {**facts, "techniques": explained.techniques}
     if args.hardness:
         hardness = puzzle.hardness(timeout=args.timeout)
         text, facts = f"{text}\n{hardness}", {**facts, "hardness": hardness._asdict()}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from csp_sudoku.backends import get
 from csp_sudoku.boards.symmetries import PATTERNS
 from csp_sudoku.cli.arguments import (
     add_backend,
     add_board,
+    add_levels,
     add_output,
-    add_seed,
     add_timeout,
     add_workers,
     at_least_one,
@@ -20,7 +21,7 @@ from csp_sudoku.cli.inputs import is_path
 from csp_sudoku.cli.results import Result, facts_of, results_of, text_of
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
-from csp_sudoku.making.generate import generate_many
+from csp_sudoku.making.generate import fresh_seed, generate_many
 from csp_sudoku.making.layouts import FAMILIES
 from csp_sudoku.native.minimal9 import METHODS
 
@@ -40,7 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-n", type=at_least_one, default=1, metavar="N", help="how many puzzles (default: 1)"
     )
-    add_seed(group)
+    group.add_argument(
+        "--seed",
+        type=whole_number,
+        metavar="N",
+        help="the same seed gives the same puzzles; without one, it is drawn and named on standard "
+        "error",
+    )
     add_board(group)
     group.add_argument(
         "--rules",
@@ -59,13 +66,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--minimal",
         action="store_true",
         default=None,
-        help="no clue can be removed; needed only with --clues and --pattern",
+        help="no clue can be removed, or with --symmetry no symmetric set of clues; needed only "
+        "with --clues and --pattern. With --rules: no clue and no rule can be removed",
+    )
+    group.add_argument(
+        "--truly-minimal",
+        action="store_true",
+        help="no single clue can be removed either, in spite of --symmetry",
     )
     group.add_argument(
         "--difficulty",
         metavar="LEVEL",
-        help="easy, medium, hard, expert or diabolical, by the rating of a plain 9x9 puzzle",
+        help="of a plain 9x9 puzzle: a range of ratings on the scale of Sudoku Explainer, as "
+        "3.0..4.5, or a level: easy, medium, hard, unfair, extreme",
     )
+    group.add_argument(
+        "--requires",
+        metavar="TECHNIQUE",
+        help="the technique of the hardest step, as x-wing or 'naked pair'",
+    )
+    add_levels(group)
     group = parser.add_argument_group("making")
     group.add_argument(
         "--method",
@@ -86,11 +106,17 @@ def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
     get(args.backend)  # refuses an unknown backend before anything is made
     pattern = _pattern(args.pattern)
+    is_drawn = False
+    if args.seed is None:
+        if args.resume:
+            raise CspSudokuError("--resume needs the seed of the first run", fix="give --seed N")
+        args.seed, is_drawn = fresh_seed(), True
     with results_of(args) as results:
         try:
             for puzzle in generate_many(
                 max(0, args.n - results.done),
                 seed=args.seed,
+                progress=results.tell_tries,
                 first=results.done,
                 workers=args.workers,
                 timeout=args.timeout,
@@ -101,10 +127,16 @@ def run(args: argparse.Namespace) -> int:
                 symmetry=args.symmetry,
                 pattern=pattern,
                 difficulty=args.difficulty,
+                requires=args.requires,
+                levels=args.levels,
+                truly_minimal=args.truly_minimal,
                 method=args.method,
                 backend=args.backend,
                 tries=args.tries,
             ):
+                if is_drawn and not args.quiet:
+                    print(f"csp-sudoku: --seed {args.seed}", file=sys.stderr)
+                    is_drawn = False
                 results.write(Result(text_of(puzzle), facts_of(puzzle)))
         except CspSudokuError as error:
             if not args.json or args.output is not None:  # a file to resume has only puzzles

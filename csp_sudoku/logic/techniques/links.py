@@ -8,11 +8,9 @@ from false nodes along strong links to true nodes, from these along weak links t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from csp_sudoku.bits import members, values_of
-from csp_sudoku.logic.board_bits import BoardBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, at, chain_links
 
@@ -224,22 +222,12 @@ def grouped_links(state: State) -> Links:
     return state.remember("grouped links", lambda: _grouped(state))
 
 
-def overlaps(bits: BoardBits) -> tuple[int, ...]:
-    """Return the sets of two or more cells that two groups share."""
-
-    def build(_: object) -> tuple[int, ...]:
-        shared = (one.mask & other.mask for one, other in combinations(bits.groups, 2))
-        return tuple(sorted({mask for mask in shared if mask.bit_count() > 1}))
-
-    return bits.board.csp.shared("group overlaps", build)
-
-
 def _grouped(state: State) -> Links:
     links = plain_links(state).copy()
     start = len(links.nodes)
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
-        nodes = {places & mask for mask in overlaps(state.bits)}
+        nodes = {places & mask for mask in state.bits.overlaps}
         several = sorted(node for node in nodes if node & (node - 1))
         for group in state.paced(state.bits.full_groups):
             inside = places & group.mask

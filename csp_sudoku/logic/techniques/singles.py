@@ -47,13 +47,13 @@ def naked_single(state: State) -> Iterator[Step]:
     r2c1 can only be 4: its groups have all other values
     """
     words = state.words
+    why = "all other values are out" if state.rules else "its groups have all other values"
     for cell, candidates in enumerate(state.candidates):
         if candidates and not candidates & (candidates - 1):
             found = Candidate(cell, candidates.bit_length())
             yield Step(
                 "naked single",
-                f"{words.cell[cell]} can only be {words.value[found.value]}: "
-                "its groups have all other values",
+                f"{words.cell[cell]} can only be {words.value[found.value]}: {why}",
                 placements=(found,),
                 pattern=(found,),
                 support=_support(state, [cell], state.bits.everything & ~candidates),

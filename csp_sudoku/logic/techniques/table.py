@@ -13,11 +13,14 @@ from csp_sudoku.logic.techniques import (
     fish,
     forcing,
     locked,
+    rated,
+    rules,
     single_digit,
     singles,
     subsets,
     sue_de_coq,
     templates,
+    trials,
     uniqueness,
     wings,
 )
@@ -26,6 +29,7 @@ from csp_sudoku.logic.techniques.technique import Technique
 _FAMILIES = (
     singles.TECHNIQUES,
     locked.TECHNIQUES,
+    rules.TECHNIQUES,
     subsets.TECHNIQUES,
     single_digit.TECHNIQUES,
     wings.TECHNIQUES,
@@ -35,7 +39,9 @@ _FAMILIES = (
     sue_de_coq.TECHNIQUES,
     chains.TECHNIQUES,
     almost_locked.TECHNIQUES,
+    trials.TECHNIQUES,
     forcing.TECHNIQUES,
+    rated.TECHNIQUES,
 )
 
 _EXTRA = (fish.EXTRA, complex_fish.EXTRA, single_digit.EXTRA, templates.EXTRA)

@@ -29,7 +29,7 @@ class Technique(NamedTuple):
     rating: float
     find: Find
     needs_unique: bool = False
-    """Whether its steps hold only if the puzzle has exactly one solution."""
+    """Whether its steps hold only if the puzzle has exactly one solution, and groups alone."""
 
     def __str__(self) -> str:
         return self.name
@@ -62,6 +62,8 @@ def first_step(
         for technique in techniques:
             if budget is not None:
                 budget.check()
+            if technique.needs_unique and state.rules:
+                continue  # it exchanges values and lines, which rules tell apart
             for step in technique.find(state):
                 return step
     except BaseException:

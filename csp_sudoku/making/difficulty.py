@@ -1,0 +1,137 @@
+"""What is asked of how hard a new puzzle is: a level, a range of ratings, a needed technique."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from csp_sudoku.boards import Board
+from csp_sudoku.engines import engine_of
+from csp_sudoku.errors import GenerationError, shown
+from csp_sudoku.logic.levels import HARDEST, SCALES, Levels, Scale, scale_of
+from csp_sudoku.logic.rating import rate
+from csp_sudoku.native.rating9 import TECHNIQUES
+from csp_sudoku.puzzle import Puzzle
+
+Difficulty: TypeAlias = "str | tuple[float, float] | Sequence[float]"
+"""A level, or the lowest and the highest rating: (3.0, 4.5), or "3.0..4.5"."""
+
+_EASY_RATINGS = (
+    *(1.0, 1.2, 1.5, 1.7, 1.9, 2.0, 2.3, 2.5, 2.6, 2.8),
+    *(3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2, 4.4),
+)
+"""The only ratings below 4.5."""
+_EVERY_TENTH = (4.5, 12.0)
+"""From here on ratings grow with the length of a pattern."""
+
+
+class Wanted:
+    """Tells whether a plain 9x9 puzzle is as hard as wished."""
+
+    def __init__(
+        self,
+        board: Board,
+        difficulty: Difficulty | None = None,
+        requires: str | None = None,
+        levels: Levels | None = None,
+    ) -> None:
+        if engine_of(board.csp) is None:
+            raise GenerationError(
+                f"puzzles of {board.name} have no rating",
+                fix="ask for a difficulty on plain 9x9 only",
+            )
+        self.scale, self.level = _level(difficulty, levels)
+        self.low, self.high = (0.0, HARDEST) if self.level else _range(difficulty)
+        self.technique = None if requires is None else _technique(requires)
+        self.nearest: float | None = None
+        """The rating that came nearest so far, for the message when nothing was found."""
+
+    def __call__(self, puzzle: Puzzle) -> bool:
+        """Rate the puzzle, and tell whether it is what was asked for."""
+        rating = rate(puzzle)
+        if not self.low <= rating.value <= self.high:
+            self._note(rating.value)
+            return False
+        if self.level is not None and self.scale.level(rating) != self.level:
+            self._note(rating.value)
+            return False
+        if self.technique is None or rating.technique == self.technique:
+            return True
+        self._note(rating.value)
+        return False
+
+    def _note(self, value: float) -> None:
+        if self.nearest is None or self._distance(value) < self._distance(self.nearest):
+            self.nearest = value
+
+    def _distance(self, value: float) -> float:
+        return max(self.low - value, value - self.high, 0.0)
+
+    def __str__(self) -> str:
+        words = []
+        if self.level is not None:
+            words.append(f"that is {self.level} ({self.scale.name})")
+        elif (self.low, self.high) != (0.0, HARDEST):
+            words.append(f"rated {self.low:.1f} to {self.high:.1f}")
+        if self.technique is not None:
+            words.append(f"whose hardest step is {self.technique}")
+        near = "" if self.nearest is None else f" (the nearest was rated {self.nearest:.1f})"
+        return ", ".join(words) + near
+
+
+def _level(difficulty: Difficulty | None, levels: Levels | None) -> tuple[Scale, str | None]:
+    scale = scale_of(levels)
+    if not isinstance(difficulty, str) or ".." in difficulty:
+        return scale, None
+    word = difficulty.strip().lower()
+    if word in scale.levels:
+        return scale, word
+    if levels is None:  # a word that only another scale has
+        for other in SCALES.values():
+            if word in other.levels:
+                return other, word
+    raise GenerationError(
+        f"there is no level {shown(difficulty)}",
+        fix=f"use {', '.join(scale.levels)} (the scale {scale.name}), or a range as 3.0..4.5",
+    )
+
+
+def _range(difficulty: Difficulty | None) -> tuple[float, float]:
+    if difficulty is None:
+        return 0.0, HARDEST
+    bounds: Sequence[object]
+    bounds = difficulty.split("..") if isinstance(difficulty, str) else tuple(difficulty)
+    try:
+        low, high = (float(bound) for bound in bounds)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise GenerationError(
+            f"{shown(difficulty)} is not a range of ratings", fix="write it as 3.0..4.5"
+        ) from None
+    if not low <= high:
+        raise GenerationError(f"there is no rating from {low:g} to {high:g}", fix="swap them")
+    first, last = _EVERY_TENTH
+    if not (low <= last and high >= first) and not any(low <= r <= high for r in _EASY_RATINGS):
+        below = max((r for r in _EASY_RATINGS if r < low), default=None)
+        above = min((r for r in (*_EASY_RATINGS, first) if r > high), default=None)
+        near = " and ".join(f"{r:g}" for r in (below, above) if r is not None)
+        raise GenerationError(
+            f"no puzzle is rated {low:g} to {high:g}", fix=f"the nearest ratings are {near}"
+        )
+    return low, high
+
+
+def _technique(name: str) -> str:
+    """Return the rater's name of a technique: "x-wing", "X Wing" and "naked triple" are known."""
+    known = {_plain(technique): technique for technique in TECHNIQUES}
+    word = _plain(name)
+    found = known.get(word) or known.get(word.replace("triple", "triplet"))
+    if found is None:
+        raise GenerationError(
+            f"the rating knows no technique called {shown(name)}",
+            fix=f"use one of {', '.join(TECHNIQUES)}",
+        )
+    return found
+
+
+def _plain(name: str) -> str:
+    return "".join(sign for sign in name.lower() if sign.isalnum() or sign == "+")

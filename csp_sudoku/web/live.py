@@ -1,0 +1,142 @@
+"""The live answer: what a setter wants to know after each key.
+
+How many solutions there are, what each cell may be, which candidates would leave exactly one
+solution, and which clues are not needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from csp_sudoku.budgets import Budget
+from csp_sudoku.bulk.batch import solve_many
+from csp_sudoku.engines import engine_of
+from csp_sudoku.errors import CspSudokuError, OutOfBudgetError
+from csp_sudoku.proofs.candidates import true_candidates
+from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.status import Status
+from csp_sudoku.web.asked import Asked
+
+MOST_COUNTED = 1000
+_SECONDS = 5.0
+
+
+def live(asked: Asked, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """Return the count, the true candidates, and for plain 9x9 what a further clue would do.
+
+    "count" and "candidates" are the objects that the commands count and true-candidates write;
+    `tell` gets the count at once.
+    """
+    puzzle = asked.puzzle()
+    budget = Budget(min(_SECONDS, asked.seconds))
+    clash = puzzle.clash()
+    if clash:
+        return {
+            "count": _count(0, is_exact=True),
+            "clash": {"reason": str(clash), "cells": [str(v) for v in clash.variables]},
+        }
+    count = _counted(puzzle, budget)
+    found: dict[str, Any] = {"count": count}
+    tell(found)
+    if count["count"] == 0:
+        return found
+    try:
+        candidates = true_candidates(puzzle, timeout=budget.seconds_left())
+    except OutOfBudgetError:
+        return found
+    listed = [list(values) for values in candidates.values()]
+    found["candidates"] = {
+        "status": "done",
+        "board": puzzle.board.to_data(),
+        "values": list(puzzle.values),
+        "candidates": listed,
+        "backbone": sum(len(values) == 1 for values in listed),
+    }
+    if engine_of(puzzle.csp) is not None and not puzzle.has_candidates:
+        if count["count"] == 1:
+            found["redundant"] = redundant_clues(puzzle)
+        else:
+            found["settling"] = settling_candidates(puzzle, listed)
+    return found
+
+
+def _counted(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
+    try:
+        found = puzzle.count(MOST_COUNTED, timeout=budget.seconds_left())
+    except OutOfBudgetError as error:
+        return _count(error.least, is_exact=False, status=str(Status.UNKNOWN))
+    return _count(found, is_exact=found != MOST_COUNTED)
+
+
+def _count(count: int, *, is_exact: bool, status: str = "done") -> dict[str, Any]:
+    return {"status": status, "count": count, "exact": is_exact}
+
+
+def redundant_clues(puzzle: Puzzle) -> list[int]:
+    """Return the cells whose clues follow from all others, for a plain 9x9 puzzle.
+
+    >>> redundant_clues(Puzzle(
+    ...     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    ... ))
+    []
+    """
+    cells = [cell for cell, value in enumerate(puzzle.values) if value]
+    values = puzzle.values
+    fewer = [values[:cell] + b"\0" + values[cell + 1 :] for cell in cells]
+    return [cell for cell, is_one in zip(cells, _have_one(fewer), strict=True) if is_one]
+
+
+def settling_candidates(puzzle: Puzzle, candidates: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return for each cell the values that would leave exactly one solution, for plain 9x9.
+
+    >>> from csp_sudoku.proofs.candidates import true_candidates
+    >>> puzzle = Puzzle(
+    ...     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9......."
+    ... )
+    >>> found = settling_candidates(puzzle, list(true_candidates(puzzle).values()))
+    >>> sum(map(len, found)), found[puzzle.board.cell_index("r9c7")]
+    (5, [4, 5])
+    """
+    values = puzzle.values
+    pairs = [
+        (cell, value)
+        for cell, open_values in enumerate(candidates)
+        if not values[cell]
+        for value in open_values
+    ]
+    more = [values[:cell] + bytes([value]) + values[cell + 1 :] for cell, value in pairs]
+    found: list[list[int]] = [[] for _ in values]
+    for (cell, value), is_one in zip(pairs, _have_one(more), strict=True):
+        if is_one:
+            found[cell].append(value)
+    return found
+
+
+def _have_one(rows: Sequence[bytes]) -> list[bool]:
+    """Whether each of these plain 9x9 boards has exactly one solution."""
+    if not rows:
+        return []
+    lines = ["".join(map(str, row)) for row in rows]
+    return [outcome.status is Status.SOLVED for outcome in solve_many(lines, limit=2, workers=1)]
+
+
+def checked(asked: Asked) -> dict[str, Any]:
+    """Return which of some entries are wrong, each as a pair of a cell and a value."""
+    puzzle = asked.puzzle()
+    pairs = []
+    size = puzzle.board.size
+    for pair in asked.list("pairs", 100_000):
+        is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)
+        if not is_pair or not (0 <= pair[0] < len(puzzle.values) and 1 <= pair[1] <= size):
+            raise CspSudokuError("expected pairs of a cell and a value")
+        pairs.append(pair)
+    answer = puzzle.solve(limit=2, timeout=asked.seconds)
+    wrong: list[list[int]] = []
+    if answer.status is Status.SOLVED and answer.solution is not None:
+        right = answer.solution.values
+        wrong = [pair for pair in pairs if right[pair[0]] != pair[1]]
+    elif answer.status is Status.MULTIPLE:
+        open_values = list(true_candidates(puzzle, timeout=asked.seconds).values())
+        wrong = [pair for pair in pairs if pair[1] not in open_values[pair[0]]]
+    return {"status": str(answer.status), "wrong": wrong}
