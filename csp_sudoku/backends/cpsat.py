@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, ClassVar
 from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Improvements, Report, Search
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cpsat as encoder
-from csp_sudoku.encoders.cpsat import Encoding
+from csp_sudoku.encoders.cpsat_models import Encoding, Integers
 from csp_sudoku.encoders.slots import propagated, unsupported
 from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.model import CSP, Codes, Problem
@@ -196,7 +196,7 @@ class CpSat(Backend):
                 return run.settled and (limit != 1 or not found)
         settings = self._settings(encoding, budget, limit)
         run = Run(model, settings, _conflicts_left(budget, report))
-        is_apart = takes_long and isinstance(encoding, encoder.Integers)
+        is_apart = takes_long and isinstance(encoding, Integers)
         solutions = (run.all_apart if is_apart else run.all)(budget.is_over)
         count = 0
         try:
@@ -253,7 +253,7 @@ class CpSat(Backend):
             "enumerate_all_solutions": limit != 1,
         }
         if not unsupported(encoding.csp):  # groups alone
-            integers = isinstance(encoding, encoder.Integers)
+            integers = isinstance(encoding, Integers)
             settings |= {
                 "cp_model_presolve": integers and _is_large(encoding.csp),
                 "cp_model_probing_level": 0,

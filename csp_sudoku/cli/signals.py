@@ -35,6 +35,8 @@ def is_unheard(frame: FrameType | None) -> bool:
         name, file = frame.f_code.co_name, frame.f_code.co_filename
         if name == "__del__" or (name == "cb" and "importlib" in file):
             return True
+        if file.endswith(("weakref.py", "_weakrefset.py")):
+            return True
         frame = frame.f_back
     return False
 

@@ -18,7 +18,8 @@ from csp_sudoku.proofs.certificate import Certificate
 from csp_sudoku.proofs.model_certificates import ModelCertificate
 from csp_sudoku.proofs.uniqueness import prove_unique
 from csp_sudoku.puzzle import Puzzle
-from csp_sudoku.render.pdf import PAGES, Entry, Pdf
+from csp_sudoku.render.paper import Paper
+from csp_sudoku.render.pdf import Entry, Pdf
 from csp_sudoku.render.png import png
 from csp_sudoku.render.scene import scene_of
 from csp_sudoku.render.svg import svg
@@ -69,7 +70,7 @@ def picture(asked: Asked) -> dict[str, Any]:
         values = [a or b for a, b in zip(puzzle.values, entries, strict=True)]
         board = Puzzle.of(puzzle.board, values, None, puzzle.rules)
     if kind == "pdf":
-        pdf = Pdf("csp-sudoku", PAGES["a4"], None)
+        pdf = Pdf("csp-sudoku", Paper.named("a4"))
         words = puzzle.rules_text if puzzle.rules else ""
         pdf.add("", [Entry("", scene_of(board, clues=puzzle), words)], 1)
         return _file("puzzle.pdf", PICTURES[kind], pdf.end())

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import weakref
 from contextlib import suppress
 
 import pytest
@@ -284,6 +285,19 @@ class Doomed:
 
 
 @ended_by_signals()
+def forgotten():
+    """Let a weak set forget an object, with Ctrl-C just then, and go on."""
+    members = weakref.WeakSet()
+    thing = Kept()
+    members.add(thing)
+    members._pending_removals = Pressing()
+    members._iterating = True  # then what is forgotten goes there
+    del thing
+    signal.sigtimedwait([], 5)
+    raise ValueError("Ctrl-C was lost")
+
+
+@ended_by_signals()
 def collected():
     """Drop an object, and go on."""
     Doomed()
@@ -291,7 +305,19 @@ def collected():
     raise ValueError("Ctrl-C was lost")
 
 
-def test_ctrl_c_while_an_object_is_collected_is_not_lost(usual_interrupts, recwarn):
+class Kept:
+    """Something that a weak set can hold."""
+
+
+class Pressing(list):
+    """Ctrl-C comes while this is added to."""
+
+    def append(self, item):
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.parametrize("dropped", [collected, forgotten])
+def test_ctrl_c_while_an_object_is_collected_is_not_lost(dropped, usual_interrupts, recwarn):
     with pytest.raises(KeyboardInterrupt):
-        collected()
+        dropped()
     assert not recwarn
