@@ -5,6 +5,7 @@ from csp_sudoku import (
     boards as boards,
     formats as formats,
     graphs as graphs,
+    parts as parts,
     render as render,
     rules as rules,
 )
@@ -48,6 +49,7 @@ from csp_sudoku.errors import (
     NoSolutionError as NoSolutionError,
     NotProperError as NotProperError,
     OutOfBudgetError as OutOfBudgetError,
+    PartsError as PartsError,
     PuzzleError as PuzzleError,
     PuzzleFormatError as PuzzleFormatError,
     RuleError as RuleError,

@@ -160,6 +160,10 @@ class WrongAnswerError(CspSudokuError, RuntimeError):
     """A solution of a backend did not pass the check: a defect, never hidden."""
 
 
+class PartsError(CspSudokuError, RuntimeError):
+    """A job in parts ended before all of them were done; the message names the way on."""
+
+
 class OutOfBudgetError(CspSudokuError, TimeoutError):
     """The time, nodes or conflicts ended before the question was settled; `least` were found."""
 

@@ -3,7 +3,8 @@
 Beside FILE stands FILE.manifest.json, a small object with a version: the command, its arguments and
 seed, its inputs (the size and the SHA-256 of each file), and the version of the results. It is
 written before the first result and stays, so that a finished file can be continued, too: with more
-puzzles, say. While a job runs, it holds a lock on FILE, which refuses a second writer.
+puzzles, say. While a job runs, it holds a lock on FILE, which refuses a second writer. A folder of
+parts has its manifest inside.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from csp_sudoku.errors import CspSudokuError, SourceError
-from csp_sudoku.whole_files import whole
+from csp_sudoku.whole_files import is_locked, whole
 
 FORMAT = "csp-sudoku-manifest"
 VERSION = 1
@@ -60,6 +61,8 @@ class Manifest:
             return (
                 f"it was begun with {len(self.inputs)} inputs, and this run has {len(now.inputs)}"
             )
+        if self.inputs == now.inputs:  # as nearly always, and there may be 100,000 of them
+            return None
         for number, (before, after) in enumerate(zip(self.inputs, now.inputs, strict=True), 1):
             if _content(before) != _content(after):
                 return f"input {number}, {_named(after)}, is not what it was begun with"
@@ -106,11 +109,13 @@ class Manifest:
 
 
 def path_of(file: Path) -> Path:
-    """Return the path of a file's manifest.
+    """Return the path of a file's manifest; that of a folder stands in it.
 
     >>> path_of(Path("games.txt")).name
     'games.txt.manifest.json'
     """
+    if file.is_dir():
+        return file / _SUFFIX.removeprefix(".")
     return file.with_name(file.name + _SUFFIX)
 
 
@@ -126,24 +131,17 @@ def content_of(name: str, file: int) -> dict[str, object]:
     return {"name": name, "size": at - start, "sha256": digest.hexdigest()}
 
 
-def lock(file: int, name: str) -> None:
+def lock(file: int, name: str, *, shared: bool = False) -> None:
     """Keep an open file for this process; refuse it if another one writes to it.
 
-    The system lifts the lock when the process ends, however it ends.
+    Those who share it can do so together. The system lifts the lock when the process ends, however
+    it ends.
     """
-    try:
-        import fcntl
-    except ImportError:  # a system without it
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if is_locked(file, shared=shared) is False:
         raise SourceError(
             f"cannot write {name}: another run is writing it",
             fix="wait for its end, or choose another output file",
-        ) from None
-    except OSError:  # a file system without locks
-        return
+        )
 
 
 def _fields(path: Path) -> dict[str, Any]:

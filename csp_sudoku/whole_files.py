@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
@@ -14,6 +15,7 @@ from csp_sudoku.errors import CspSudokuError, SourceError
 _EXCLUSIVELY = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
 _LONGEST = 40
 """How much of a name its part keeps: with 4 bytes per symbol, it still fits into 255."""
+_PART = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
 
 
 @contextmanager
@@ -21,8 +23,9 @@ def whole(path: str | PathLike[str], *, follows_links: bool = True) -> Iterator[
     """Yield the path of a part to write; at the end, the part takes the place of the file.
 
     If anything goes wrong, the file stays as it was. The part is a new file in the same folder,
-    under a name that nobody can guess, and reaches the disk before it takes the place. A file that
-    is replaced hands on its mode. A device or a pipe is written to directly.
+    under a name that nobody can guess, and reaches the disk before it takes the place. It is locked
+    until then, so that `sweep` knows whether its writer lives. A file that is replaced hands on its
+    mode. A device or a pipe is written to directly.
 
     >>> with whole("/no/such/folder/a.txt") as part:
     ...     part.write_text("")
@@ -42,19 +45,69 @@ def whole(path: str | PathLike[str], *, follows_links: bool = True) -> Iterator[
         target = target.resolve() if follows_links else target
         mode = target.stat().st_mode & 0o777 if target.is_file() else None
         part = target.with_name(f".{target.name[:_LONGEST]}.{token_hex(8)}.part")
+        held: list[int] = []
         try:  # before the part is there, so that no signal comes in between
-            os.close(os.open(part, _EXCLUSIVELY, 0o666 if mode is None else 0o600))
+            while not held or not os.fstat(held[-1]).st_nlink:  # it was swept before it was locked
+                held.append(os.open(part, _EXCLUSIVELY, 0o666 if mode is None else 0o600))
+                is_locked(held[-1])
             yield part
             _bring_to_disk(part, mode)
+            if os.name != "posix":  # elsewhere what is open cannot be renamed
+                os.close(held.pop())
             part.replace(target)
             _bring_to_disk(target.parent)
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
+            for file in held:
+                os.close(file)
     except (CspSudokuError, BrokenPipeError):  # the reader has left: not an error of the file
         raise
     except OSError as error:
         raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def sweep(folder: str | PathLike[str]) -> int:
+    """Remove parts that were left behind in a folder, save those whose writer still lives.
+
+    Where the file system has no locks, nobody knows which writers live, and all parts stay.
+    """
+    swept = 0
+    for part in parts_left(folder):
+        with suppress(OSError):
+            file = os.open(part, os.O_RDWR)
+            try:
+                if is_locked(file):
+                    part.unlink()
+                    swept += 1
+            finally:
+                os.close(file)
+    return swept
+
+
+def parts_left(folder: str | PathLike[str]) -> list[Path]:
+    """Return the parts in a folder: of writers at work, and left by those that were killed."""
+    with os.scandir(folder) as entries:
+        names = [entry.name for entry in entries if entry.name[0] == "."]
+    return [Path(folder, name) for name in names if _PART.fullmatch(name)]
+
+
+def is_locked(file: int, *, shared: bool = False) -> bool | None:
+    """Lock an open file; return whether that was possible, and None if nobody can know.
+
+    The system lifts the lock when the file is closed, or the process ends, however it ends.
+    """
+    try:
+        import fcntl
+    except ImportError:  # a system without it
+        return None
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return None
+    return True
 
 
 def require_name(path: str | PathLike[str]) -> None:

@@ -38,6 +38,22 @@ if TYPE_CHECKING:
     from csp_sudoku.encoders.ortools_door import CpModelProto
 
 
+__all__ = [
+    "FORMULATIONS",
+    "Booleans",
+    "Encoding",
+    "Integers",
+    "binary",
+    "decode",
+    "encode",
+    "lines",
+    "model",
+    "reduce",
+    "refusal",
+    "register",
+    "text",
+]
+
 _SOLUTION = re.compile(r"^solution: (-?[0-9]{1,18})\b", re.MULTILINE)
 
 _KINDS: Mapping[str, type[Encoding]] = {"boolean": Booleans, "alldifferent": Integers}

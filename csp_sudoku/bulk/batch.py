@@ -61,13 +61,17 @@ class Batch(Outcomes):
     memoryview of the solutions. A batch is also a sequence of `Row`.
     """
 
-    __slots__ = ()
+    __slots__ = ("board",)
+
+    board: Board
+    """The board of all rows; plain 9x9 if nobody set another one."""
 
     @classmethod
-    def joined(cls, batches: Iterable[Batch], cells: int) -> Batch:
+    def joined(cls, batches: Iterable[Batch], board: Board) -> Batch:
         """Return one batch with the rows of several."""
         parts = list(batches)
-        whole = cls(sum(map(len, parts)), cells)
+        whole = cls(sum(map(len, parts)), len(board.cells))
+        whole.board = board
         start = 0
         for part in parts:
             into = whole.part(start, start + len(part))
@@ -111,6 +115,22 @@ class Batch(Outcomes):
         tally = ", ".join(f"{count} {status}" for status, count in self.tally().items())
         return f"<Batch: {len(self)} rows; {tally or 'nothing'}>"
 
+    def to_arrow(self) -> Any:
+        """Return the results as an Arrow table: status, solution and found; needs pyarrow.
+
+        A solution is a text, and null where there is not exactly one; `found` is how many there
+        are, as far as the limit goes. What depends on other rows, the nodes, is left out.
+
+        >>> batch = solve_many(["1..4........2..3", "1..4....1...2..3", "1234341221434321"])
+        >>> batch.to_arrow().to_pydict()["solution"]
+        [None, None, '1234341221434321']
+        """
+        from csp_sudoku.bulk.arrow import table_of_results
+
+        return table_of_results(
+            self._status.tobytes(), self._counts, self._solutions, getattr(self, "board", None)
+        )
+
     def text_of_counts(self, limit: int) -> str:
         """Return one line per row: the number of solutions, >=N if there may be more, or a word."""
         words: dict[int, str] = {Outcome.UNKNOWN: ">=0", Outcome.INVALID: str(Status.INVALID)}
@@ -150,7 +170,8 @@ def solve_many(
     Args:
         puzzles: an array (N, cells) or (N, rows, columns) with 0 for an open cell, which is not
             copied if it is uint8 and contiguous; strings or puzzles, in a list or from an iterator;
-            bytes or an open file of lines, where comments and blank lines are skipped.
+            bytes or an open file of lines, where comments and blank lines are skipped; an Arrow
+            table with a column "puzzle", or such a column, also of pandas, polars or DuckDB.
         limit: count to this many; 2 tells whether a solution is the only one.
         workers: the number of threads; one per core if not given. It never changes a result.
         backend: the backend; with auto or bitmask, plain 9x9 is solved by its own kernel.
@@ -160,10 +181,10 @@ def solve_many(
     """
     source = rows.source_of(puzzles, board)
     work = _Work(backend, source.board, limit, timeout)
-    cells = len(source.board.cells)
     if source.rows is None:
-        return Batch.joined(_stream(work, source, workers, progress), cells)
-    whole = Batch(source.rows, cells)
+        return Batch.joined(_stream(work, source, workers, progress), source.board)
+    whole = Batch(source.rows, len(source.board.cells))
+    whole.board = source.board
     for _ in _stream(work, source, workers, progress, whole):
         pass
     return whole
@@ -215,6 +236,27 @@ def solve_lines(
     return ordered(solved, lines, checked_workers(workers), work.cancel)
 
 
+def solve_block(
+    block: Block,
+    *,
+    limit: int = 2,
+    backend: str | Backend = "auto",
+    budget: Budget | None = None,
+    is_text: bool = False,
+) -> Batch | None:
+    """Solve plain 9x9 rows as they lie in memory, in this thread; None if no kernel can.
+
+    Rows that the budget does not reach are UNKNOWN. With `is_text`, the batch can give its `text`.
+    """
+    from csp_sudoku.boards import sudoku
+
+    work = _Work(backend, sudoku(3, 3), limit, None)
+    if not work.is_native:
+        return None
+    work.budget = budget or work.budget
+    return work.solve(block, Batch(block.rows, is_text=is_text))
+
+
 def _stream(
     work: _Work,
     source: rows.RowSource,
@@ -230,6 +272,7 @@ def _stream(
         for chunk in source.chunks(work.rows_at_once(source.rows)):
             end = start + rows.size_of(chunk)
             batch = whole.part(start, end) if whole is not None else Batch(end - start, cells)
+            batch.board = work.board
             yield chunk, batch
             start = end
 

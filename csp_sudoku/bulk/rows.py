@@ -22,6 +22,7 @@ from csp_sudoku.puzzle import Puzzle
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+_HEAD = 256
 _PIECE = 1 << 19
 _LONGEST_LINE = 1 << 21
 """Bytes that a line may have: a longer one is not a puzzle, and is not kept in memory."""
@@ -70,7 +71,7 @@ class RowSource(NamedTuple):
 
 
 def source_of(puzzles: Any, board: Board | str | None) -> RowSource:
-    """Return the rows of an array, of bytes, of an open file, or of strings and puzzles."""
+    """Return the rows of an array, a table, bytes, an open file, or of strings and puzzles."""
     known = None if board is None else boards.board_of(board)
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError(
@@ -82,6 +83,8 @@ def source_of(puzzles: Any, board: Board | str | None) -> RowSource:
         return _of_file(puzzles, known)
     if _is_array(puzzles):
         return _of_array(puzzles, known)
+    if is_table(puzzles):
+        return _of_table(puzzles, known)
     return _of_items(puzzles, known)
 
 
@@ -167,12 +170,39 @@ def _converted(array: Any) -> Any:
     return numbers
 
 
+# Arrow tables
+
+
+def is_table(thing: Any) -> bool:
+    """Whether a thing is an Arrow table or column, or hands one out (pandas, polars, DuckDB)."""
+    return hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")
+
+
+def _of_table(table: Any, known: Board | None) -> RowSource:
+    """Return the rows of a table's column of puzzles, where they lie if they are plain 9x9."""
+    from csp_sudoku.bulk.arrow import columns_of, rows_of, values_of
+
+    columns = columns_of(table)
+    head = next((column for column in columns if len(column)), None)
+    board = known or _board_of([] if head is None else rows_of(head.slice(0, _HEAD)))
+    is_nine, texts = engine_of(board.csp) is not None, _Texts()
+
+    def chunks(size: int) -> Iterator[Chunk]:
+        for column in columns:
+            for start in range(0, len(column), size):
+                part = column.slice(start, size)
+                block = values_of(part) if is_nine else None
+                yield block or _packed(list(rows_of(part)), board, texts)
+
+    return RowSource(board, sum(map(len, columns)), chunks)
+
+
 # Lists and iterators
 
 
 def _of_items(items: Iterable[Any], known: Board | None) -> RowSource:
     rest = iter(items)
-    head = list(islice(rest, 256))
+    head = list(islice(rest, _HEAD))
     board = known or _board_of(head)
     texts = _Texts()
 

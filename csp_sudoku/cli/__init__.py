@@ -41,6 +41,8 @@ COMMANDS = {
     "minimal": "remove clues until none can go, or check whether one could",
     "minimum": "find the fewest clues that determine a solution",
     "canonical": "turn equivalent puzzles into the same one, and drop duplicates",
+    "distinct": "keep one puzzle of each class, over all parts of a large job",
+    "parts": "show how far a large job is",
     "show": "draw puzzles, with what is known of them before any solver runs",
     "book": "make a book of puzzles as PDF, with their solutions at the back",
     "convert": "convert puzzles from one text format into another",

@@ -151,7 +151,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--column",
         metavar="NAME",
-        help="the column with the puzzles, if the input is a table with a header",
+        help="the column with the puzzles, if the input is a table with a header, or Parquet",
     )
     group.add_argument(
         "--ignore-unknown-rules",

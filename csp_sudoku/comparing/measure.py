@@ -33,7 +33,7 @@ from csp_sudoku.comparing.comparison import WRONG, Comparison, Disagreement, Tri
 from csp_sudoku.equivalence.equivalents import Equivalents
 from csp_sudoku.errors import BackendError, PuzzleError, WrongAnswerError
 from csp_sudoku.model import CSP
-from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 from csp_sudoku.status import Status
 
@@ -116,6 +116,18 @@ def compare(
     return comparison
 
 
+def answered(
+    puzzle: Puzzle, backend: str, *, timeout: float, limit: int = 2
+) -> tuple[Trial, Solution | None]:
+    """Ask one backend once, after a warm-up as in any race; return the trial and the solution."""
+    race = _Race(_contenders([backend]), timeout, limit, Rng(0), time.perf_counter)
+    (name, contender), *_ = race._contenders
+    race._warmed_up(puzzle)
+    reply = race._reply(puzzle, contender, timeout)
+    solution = reply.solution if isinstance(reply.solution, Solution) else None
+    return _trial(0, 0, name, reply), solution
+
+
 class _Reply(NamedTuple):
     """What one backend answered, before it is compared with the others."""
 
@@ -137,7 +149,7 @@ class _Race:
         limit: int,
         rng: Rng,
         clock: Callable[[], float],
-        told: Callable[[Trial], object] | None,
+        told: Callable[[Trial], object] | None = None,
     ) -> None:
         self._told = told
         self._contenders = list(contenders.items())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from csp_sudoku import boards
 from csp_sudoku.backends import get
@@ -168,13 +168,16 @@ def generate_many(
     timeout: float | None = None,
     progress: Callable[[int], object] | None = None,
     **wishes: Unpack[Wishes],
-) -> Iterator[Puzzle]:
+) -> Generated:
     """Yield the puzzles of a seed in order, as they are made; `generate` returns the first.
 
-    Puzzle i depends on the seed and on i only: `first` continues where another run stopped.
+    Puzzle i depends on the seed and on i only: `first` continues where another run stopped. The
+    iterator can also give all of them as an Arrow table.
 
     >>> [len(puzzle.clues) for puzzle in generate_many(5, seed=1)]
     [23, 23, 24, 23, 27]
+    >>> generate_many(5, seed=1, first=2).to_arrow().column("number").to_pylist()
+    [2, 3, 4, 5, 6]
 
     Args:
         count: how many; None for puzzles without end.
@@ -195,7 +198,35 @@ def generate_many(
     seed = fresh_seed() if seed is None else seed
     if engine_of(maker.board.csp) is None or not maker.takes_threads:
         threads = 1
-    return _stream(maker, seed, first, None if count is None else first + count, timeout, threads)
+    end = None if count is None else first + count
+    return Generated(_stream(maker, seed, first, end, timeout, threads), first)
+
+
+class Generated(Iterator[Puzzle]):
+    """New puzzles, made as they are asked for; or all that are left, as a table."""
+
+    def __init__(self, puzzles: Iterator[Puzzle], first: int) -> None:
+        self._puzzles = puzzles
+        self._next = first
+
+    def __iter__(self) -> Generated:
+        return self
+
+    def __next__(self) -> Puzzle:
+        puzzle = next(self._puzzles)
+        self._next += 1
+        return puzzle
+
+    def close(self) -> None:
+        """Stop making puzzles ahead."""
+        self._puzzles.close()  # type: ignore[attr-defined]  # a generator
+
+    def to_arrow(self) -> Any:
+        """Return the puzzles that are left as an Arrow table: number and puzzle; needs pyarrow."""
+        from csp_sudoku.bulk.arrow import table_of_puzzles
+
+        first = self._next
+        return table_of_puzzles(list(self), first)
 
 
 def bias_weight(puzzle: Puzzle) -> int:

@@ -86,7 +86,7 @@ def test_no_hint_while_something_is_wrong():
 
 
 def test_bad_input_is_one_line():
-    assert_refused(here("explain", "x" * 81), "'x'")
+    assert_refused(here("explain", "z" * 81), "'z'")
     assert_refused(here("explain", EASY_9, "--timeout", "-1"), "'-1'")
     assert_refused(here("hint", EASY_9, "--level", "4"), "4")
     assert_refused(here("hint", EASY_9, "--given", "." * 16), "sudoku-2x2")

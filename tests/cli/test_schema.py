@@ -62,6 +62,7 @@ EXAMPLES = {
     ],
     "bench": [["--first", "3", "--seconds", "0", "--backends", "dlx,sat"]],
     "compare": [[HARD, "--backends", "dlx,sat,bitmask"], ["--fight", "2", "--backends", "mrv"]],
+    "parts": [["{folder}/parts"]],
     "backends": [[], [HARD, DOUBLED, "nonsense"], ["--timeout", "0", EMPTY]],
     "selftest": [[]],
 }
@@ -78,6 +79,9 @@ def test_real_output_is_what_the_schema_says(name, tmp_path, monkeypatch):
     monkeypatch.setattr(selftest, "available", list)  # kernels and certificates will do
     validator = checker(name)
     statuses = set()
+    if name == "parts":
+        made = ("generate", "--part-size", 1, "-n", 2, "--quiet", "-o", f"{tmp_path}/parts/")
+        assert here(*made, "--executor", "threads").code == 0
     (tmp_path / "one.dlx").write_text("a b | x\na x:1\nb x:1\n")
     (tmp_path / "none.dlx").write_text("a b | x\na x:1\nb x:2\n")
     for words in EXAMPLES[name]:

@@ -3,18 +3,21 @@
     python -m tests.logic.sound_steps [--each N] [FILE...]
 
 N puzzles of each board family are made from a seed; a file has lines of 9x9 puzzles, each with
-its rating behind a tab or nothing. A placement must be in the solution; for each elimination a
-SAT solver is asked, from the rules and the clues alone, whether the value is possible.
+its rating behind a tab or nothing, or is a collection of variants (.jsonl, see
+tests/variant_collections.py). A placement must be in the solution; for each elimination a SAT
+solver is asked, from the rules and the clues alone, whether the value is possible.
 """
 
 import argparse
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
-from csp_sudoku import Puzzle, boards, generate_many
+from csp_sudoku import CspSudokuError, Puzzle, boards, generate_many
 from csp_sudoku.encoders.cnf import encode
 from csp_sudoku.logic import solve_by_logic
+from tests.variant_collections import cases
 
 FAMILIES = {
     "sudoku-2x2": 1,
@@ -50,7 +53,8 @@ class Checker:
 class Report:
     """What was checked so far, by family and by technique."""
 
-    def __init__(self):
+    def __init__(self, seconds=60):
+        self.seconds = seconds
         self.checkers = {}
         self.endings = Counter()
         self.techniques = Counter()
@@ -63,9 +67,13 @@ class Report:
         checker = checker or Checker(board.csp)
         if not puzzle.rules:
             self.checkers[board.name] = checker
-        solution = tuple(puzzle.solve("bitmask").solution)
+        answer = puzzle.solve("auto" if puzzle.rules else "bitmask", timeout=self.seconds)
+        if answer.solution is None:
+            self.endings["not solved by search"] += 1
+            return
+        solution = tuple(answer.solution)
         problem = puzzle.problem
-        explained = solve_by_logic(puzzle, unique=True, timeout=60)
+        explained = solve_by_logic(puzzle, unique=True, timeout=self.seconds)
         self.endings[str(explained.progress)] += 1
         for step in explained:
             self.techniques[step.technique] += 1
@@ -95,14 +103,25 @@ def made(name, count):
         yield from generate_many(count, seed=7, board=board, clues=clues)
 
 
+def collected(path):
+    """Yield the variants of a collection that can be read."""
+    for case in cases(path):
+        with suppress(CspSudokuError):
+            yield case.read()
+
+
 def main(words=None):
     parser = argparse.ArgumentParser(prog="python -m tests.logic.sound_steps")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--each", type=int, default=30, metavar="N", help="times a family's share")
+    parser.add_argument("--seconds", type=float, default=60, help="for each explanation")
     args = parser.parse_args(words)
-    report = Report()
+    report = Report(args.seconds)
     sources = [(name, made(name, share * args.each)) for name, share in FAMILIES.items()]
     for path in args.files:
+        if path.suffix == ".jsonl":
+            sources.append((path.name, collected(path)))
+            continue
         rows = path.read_text().splitlines()
         sources.append((path.name, (Puzzle(row.split("\t")[0]) for row in rows)))
     for name, puzzles in sources:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from csp_sudoku.cli.arguments import add_input, add_output, add_timeout
+from csp_sudoku.cli.parts import add_parts, add_shards, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all, facts_of, text_of
 from csp_sudoku.equivalence.canonical import canonical
 from csp_sudoku.errors import CspSudokuError
@@ -31,10 +32,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--unique", action="store_true", help="write only the first of equivalent puzzles"
     )
+    add_parts(parser)
+    add_shards(group)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the canonical form of each puzzle."""
+    if is_in_parts(args):
+        return answer_in_parts(args, {"shards": args.shards}, refused=("unique",))
     if args.unique and args.resume:
         raise CspSudokuError("--unique cannot be resumed", fix="leave out --resume")
     seen: set[Puzzle] = set()

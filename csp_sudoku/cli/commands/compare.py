@@ -16,6 +16,7 @@ from csp_sudoku.backends import get
 from csp_sudoku.cli.arguments import add_input, add_seed, at_least_one, seconds
 from csp_sudoku.cli.inputs import read
 from csp_sudoku.cli.outputs import refuse_input
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.screen import BOLD, PLAIN, control, ours
 from csp_sudoku.cli.terminal import has_colour
 from csp_sudoku.comparing import Comparison, compare
@@ -23,6 +24,7 @@ from csp_sudoku.comparing.comparison import VIRTUAL_BEST
 from csp_sudoku.comparing.fights import fight
 from csp_sudoku.comparing.measure import paradigms
 from csp_sudoku.errors import BackendError, CspSudokuError, SourceError
+from csp_sudoku.manifest import path_of
 from csp_sudoku.puzzle import Puzzle
 
 _EPILOG = """\
@@ -88,6 +90,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(group)
     group = parser.add_argument_group("writing")
+    group.add_argument(
+        *("-o", "--output"),
+        metavar="FOLDER",
+        help="compare in parts: one process for each puzzle and backend, with limits; then "
+        "`csp-sudoku compare FOLDER` shows the table and draws the plots",
+    )
+    group.add_argument(
+        "--resume", action="store_true", help="with -o: continue where the job stopped"
+    )
+    group.add_argument(
+        "--memory-limit",
+        type=at_least_one,
+        metavar="MB",
+        help="with -o: how much memory each process may take",
+    )
     group.add_argument("--plot", metavar="FILE", help="a cactus plot: .svg, .png or .pdf")
     group.add_argument(
         "--scatter",
@@ -103,11 +120,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--quiet", action="store_true", help="write no table; only files and the exit code"
     )
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Compare, and show what was measured even after Ctrl-C."""
     backends = args.backends.split(",") if args.backends else paradigms()
+    if args.output is not None:
+        return _in_parts(args, backends)
+    if len(args.puzzles) == 1 and path_of(Path(args.puzzles[0])).is_file():
+        return _of_parts(args)
     _check_files(args, backends)
     puzzles = _puzzles(args)
     shown = _Live(args)
@@ -131,11 +153,38 @@ def run(args: argparse.Namespace) -> int:
     finally:
         shown.clear()
     _write(args, comparison)
-    if is_ended:
-        return 130
+    return 130 if is_ended else _code(comparison)
+
+
+def _code(comparison: Comparison) -> int:
     if comparison.disagreements:
         return 1
     return 0 if comparison.is_settled else 3
+
+
+def _in_parts(args: argparse.Namespace, backends: list[str]) -> int:
+    """Compare in parts: one process for each puzzle and backend."""
+    for name in backends:
+        get(name)  # refuses an unknown backend before anything is measured
+    if not is_in_parts(args):
+        raise CspSudokuError(f"{args.output} is not a folder", fix="write it with a / at its end")
+    options = {
+        "backends": backends,
+        "limit": args.limit or 2,
+        "memory_limit": args.memory_limit and args.memory_limit << 20,
+    }
+    refused = ("fight", "first", "memory", "cpu", "plot", "scatter", "save")
+    return answer_in_parts(args, options, refused=refused)
+
+
+def _of_parts(args: argparse.Namespace) -> int:
+    """Show what was compared in parts."""
+    from csp_sudoku.parts.comparisons import comparison_of
+
+    comparison = comparison_of(args.puzzles[0])
+    _check_files(args, list(comparison.backends))
+    _write(args, comparison)
+    return _code(comparison)
 
 
 def _puzzles(args: argparse.Namespace) -> list[Puzzle]:

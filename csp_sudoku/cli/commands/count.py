@@ -16,6 +16,7 @@ from csp_sudoku.cli.arguments import (
     add_workers,
     at_least_one,
 )
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.errors import OutOfBudgetError
 from csp_sudoku.formats.streams import Record
@@ -42,11 +43,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_timeout(group)
     add_workers(group, "lines of plain 9x9 puzzles with a limit")
     add_output(parser)
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Count the solutions of each puzzle."""
     get(args.backend)  # refuses an unknown backend before anything is read
+    if is_in_parts(args):
+        return answer_in_parts(args, {"limit": args.limit, "backend": args.backend})
     is_bulk = args.limit and not args.json
     return answer_all(args, _counted, bulk=_count_lines if is_bulk else None)
 

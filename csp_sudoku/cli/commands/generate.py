@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from csp_sudoku import boards
 from csp_sudoku.backends import get
 from csp_sudoku.boards.symmetries import PATTERNS
 from csp_sudoku.cli.arguments import (
@@ -18,6 +19,7 @@ from csp_sudoku.cli.arguments import (
     whole_number,
 )
 from csp_sudoku.cli.inputs import is_path
+from csp_sudoku.cli.parts import add_parts, add_shards, is_in_parts, run_plan
 from csp_sudoku.cli.results import Result, facts_of, results_of, text_of
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
@@ -99,7 +101,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--tries", type=at_least_one, metavar="N", help="how many full boards to try per puzzle"
     )
     add_timeout(group, "each puzzle")
-    add_output(parser)
+    group = add_output(parser)
+    add_parts(parser)
+    group.add_argument(
+        "--part-size",
+        type=at_least_one,
+        metavar="N",
+        help="with -o FOLDER/: how many puzzles make a part (default: 10000)",
+    )
+    add_shards(group)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -111,6 +121,8 @@ def run(args: argparse.Namespace) -> int:
         if args.resume:
             raise CspSudokuError("--resume needs the seed of the first run", fix="give --seed N")
         args.seed, is_drawn = fresh_seed(), True
+    if is_in_parts(args):
+        return _in_parts(args, pattern)
     with results_of(args) as results:
         try:
             for puzzle in generate_many(
@@ -143,6 +155,40 @@ def run(args: argparse.Namespace) -> int:
                 raise
             results.fail(error)
     return results.end()
+
+
+def _in_parts(args: argparse.Namespace, pattern: str | None) -> int:
+    """Make puzzles in parts, by ranges of their numbers."""
+    from csp_sudoku.parts import Job, plan
+
+    if args.json:
+        raise CspSudokuError(f"--json cannot be used with -o {args.output}", fix="leave it out")
+    options = {
+        "seed": args.seed,
+        "board": args.board if args.board is None else _board(args.board),
+        "rules": args.rules,
+        "minimal": args.minimal,
+        "clues": args.clues,
+        "symmetry": args.symmetry,
+        "pattern": pattern,
+        "difficulty": args.difficulty,
+        "requires": args.requires,
+        "levels": args.levels,
+        "truly_minimal": args.truly_minimal or None,
+        "method": args.method,
+        "backend": args.backend,
+        "tries": args.tries,
+        "timeout": args.timeout,
+        "shards": args.shards,
+    }
+    job = Job("generate", {name: value for name, value in options.items() if value is not None})
+    size = args.part_size or 10_000
+    return run_plan(args, plan(job, range(args.n), args.output, size=size, suffix=args.suffix))
+
+
+def _board(word: str) -> object:
+    """Return a board as plain data: its name, or what is in the file that has it."""
+    return boards.board_of(word).to_data() if word.lower().endswith(".json") else word
 
 
 def _pattern(word: str | None) -> str | None:

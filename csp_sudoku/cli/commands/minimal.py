@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from csp_sudoku.backends import get
 from csp_sudoku.boards.symmetries import PATTERNS
 from csp_sudoku.cli.arguments import add_backend, add_input, add_output, add_seed, add_timeout
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all, facts_of, text_of
 from csp_sudoku.errors import CspSudokuError, NotProperError
 from csp_sudoku.formats.streams import Record
@@ -40,11 +41,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_backend(group)
     add_timeout(group)
     add_output(parser)
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Make each puzzle minimal, or check whether it is."""
     get(args.backend)  # refuses an unknown backend before anything is read
+    if is_in_parts(args):
+        options = {
+            "seed": args.seed,
+            "keep": args.keep.replace(",", " ").split(),
+            "symmetry": args.symmetry,
+            "backend": args.backend,
+        }
+        return answer_in_parts(args, options, refused=("check", "all"))
     if args.all and args.resume:
         raise CspSudokuError("--all cannot be resumed", fix="leave out --resume")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.cli.arguments import add_input, add_output, add_timeout, whole_number
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all, facts_of, text_of
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.making.minimal import only_solution
@@ -32,10 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_timeout(group, "each puzzle: the bounds so far are the result")
     add_output(parser)
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Find the fewest clues of each solution."""
+    if is_in_parts(args):
+        return answer_in_parts(args, {"at_most": args.at_most})
     return answer_all(args, _fewest)
 
 

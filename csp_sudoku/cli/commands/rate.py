@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from csp_sudoku.cli.arguments import add_input, add_levels, add_output, add_timeout
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.logic.levels import HODOKU, Scale, scale_of
@@ -31,11 +32,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_timeout(group, "each puzzle: the rating so far is the result")
     add_levels(group)
     add_output(parser)
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Rate each puzzle."""
     scale = scale_of(args.levels)
+    if is_in_parts(args):
+        return answer_in_parts(args, {} if args.levels is None else {"levels": args.levels})
     return answer_all(args, lambda record, results: _rated(record, results, scale))
 
 

@@ -14,7 +14,7 @@ from csp_sudoku.cli import code_of
 from csp_sudoku.cli.arguments import (
     add_backend,
     add_input,
-    add_standard_output,
+    add_output,
     add_timeout,
     add_workers,
     at_least_one,
@@ -22,6 +22,7 @@ from csp_sudoku.cli.arguments import (
 )
 from csp_sudoku.cli.inputs import PLAIN_FORMATS, is_argument, is_path, read
 from csp_sudoku.cli.outputs import files_beside
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all, explained, place_of
 from csp_sudoku.cli.terminal import drawing
 from csp_sudoku.errors import CspSudokuError, NotProperError
@@ -74,7 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--seed", type=whole_number, metavar="N", help="the seed of backends that choose at random"
     )
-    group = add_standard_output(parser)
+    group = add_output(parser)
     group.add_argument("--to", metavar="FORMAT", help=f"the output format: {', '.join(NAMES)}")
     group.add_argument(
         "--save",
@@ -85,12 +86,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--sat", action="store_true", help="answer for one puzzle as SAT tools do: s, v and c lines"
     )
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Solve all puzzles; the first error is raised at the end, after all answers."""
+    backend = args.backend
     _check(args)
     args.puzzles = [*args.puzzles, *args.source]
+    if is_in_parts(args):
+        options = {"limit": args.limit, "backend": backend, "seed": args.seed}
+        return answer_in_parts(args, options, refused=("require_unique", "to", "save", "sat"))
     if args.sat:
         return _run_as_sat_tool(args)
     is_bulk = not args.json and not args.require_unique and args.to in PLAIN_FORMATS

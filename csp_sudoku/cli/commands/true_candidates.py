@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from csp_sudoku.cli.arguments import add_input, add_output, add_timeout
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.streams import Record, write
@@ -24,10 +25,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_timeout(parser.add_argument_group("searching"))
     add_output(parser)
+    add_parts(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw the true candidates of each puzzle; exit with 1 if one has no solution."""
+    if is_in_parts(args):
+        return answer_in_parts(args, {})
     if args.resume and not args.json:
         raise CspSudokuError("drawings cannot be resumed", fix="use --json")
     return answer_all(args, _candidates)
