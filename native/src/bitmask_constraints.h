@@ -16,7 +16,7 @@
  *     DIFFERENT  variables, { variable } ..
  *     ONLY       variable, set
  *
- * Most sums are of a special shape, and so are most value sets; then a *shape* is made of the row,
+ * Sums and value sets are often of a special kind; then a *shape* is made of the row,
  * and a faster propagator reads that instead: see bitmask_shapes.c.
  *
  *   bitmask_constraints.c   the program copied, tables of unions, steps of automata
@@ -75,7 +75,7 @@ typedef struct {
     int32_t state, target;
 } bitmask_step;
 
-/* The same, for up to 16 values and 2^16 states: four times as many fit the cache. */
+/* The same, for up to 16 values and 2^16 states: a quarter of the room. */
 typedef struct {
     uint16_t codes, target;
 } bitmask_short_step;

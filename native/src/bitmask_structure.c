@@ -134,7 +134,7 @@ static bool is_large(const bitmask_structure *on, int32_t g)
 
 /* Has a value set just the members of this group? Then it finds what singles find, and a required
  * value leaves what sees all its places. (That a value of a house whose places all lie in a cage
- * leaves the rest of the cage is lost; on 139 puzzles it took as many nodes and less time.) */
+ * leaves the rest of the cage is lost: that may cost nodes, and spares a look at such groups.) */
 static bool is_covered(const bitmask_structure *on, int32_t g, int32_t *seen)
 {
     const bitmask_constraints *all = on->constraints;

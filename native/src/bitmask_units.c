@@ -1,4 +1,4 @@
-/* Sums of values as they are, plus or minus, with a single total: most of all sums.
+/* Sums of values as they are, plus or minus, with a single total.
  *
  * Each open term is a set of *numbers* from 0 up: its codes above the lowest one, or those below
  * the highest one if they are taken away. The numbers must add up to what the total *needs* beyond
