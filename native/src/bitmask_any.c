@@ -53,8 +53,11 @@ bool bitmask_run_any(bitmask_search *s, int32_t c)
     s->settled = false;
     if (alive == 0)
         return false;
-    if (alive == 1 && outermost)
-        return run_branch(s, only + 1, only[0], BRANCH_ROUNDS);
+    if (alive == 1 && outermost) {
+        bool holds = run_branch(s, only + 1, only[0], BRANCH_ROUNDS);
+        s->settled = false; /* its last part may be, while the others are not */
+        return holds;
+    }
     for (int64_t i = 0; i < variables; i++)
         if (!keep(s, (int32_t)variable[i], left[i]))
             return false;
