@@ -349,7 +349,7 @@ cdef class Search:
             constraints it is as "cells".
         seed: the seed of the random choices, 0 to 2**64 - 1. The same seed gives the same search
             on every machine.
-        restarts: restart after this many dead ends, then after a quarter more, and so on, until a
+        restarts: restart after this many dead ends, then after twice as many, and so on, until a
             first solution is found; None or 0 for never. Ignored unless the order learns
             ("weighted", "domwdeg") or draws ("pick"), or the values are random: the next run would
             be the same.

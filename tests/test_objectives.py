@@ -137,13 +137,13 @@ def test_no_time_is_unknown(backend):
 def test_a_budget_ends_with_the_best_so_far():
     values = []
     for nodes in (10, 100, 1000):
-        model = golomb(7)
+        model = golomb(8)
         answer = model.solve("bitmask", nodes=nodes)
         assert answer.status is Status.BEST
         assert not answer
         assert model.violation(answer.solution) is None
-        assert answer.solution["mark 6"] == answer.value
-        assert 0 <= answer.bound <= 25 <= answer.value
+        assert answer.solution["mark 7"] == answer.value
+        assert 0 <= answer.bound <= 34 <= answer.value
         values.append(answer.value)
         with pytest.raises(cs.OutOfBudgetError, match="before an optimum was proven: value"):
             model.count(backend="bitmask", nodes=nodes)

@@ -11,7 +11,7 @@
  *   bitmask_structure.c   groups, members, peers, crossings: compressed rows
  *   bitmask_state.h       the state of a search, drawn
  *   bitmask_propagate.c   what follows from a decision
- *   bitmask_constraints.c relations, sums, value sets, automata, disjunctions
+ *   bitmask_constraints.h relations, sums, value sets, automata, disjunctions, and their files
  *   bitmask_matching.c    the all-different filter by matching and components
  *   bitmask_order.c       where to branch, and what to try first
  *   bitmask_plain.c       brute force: no inference, no heuristics, a tight loop

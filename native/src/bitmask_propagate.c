@@ -236,24 +236,44 @@ static inline bool settle(bitmask_search *s, bitmask_propagation level)
 
 /* The same with constraints beside the groups, which come after the singles. Note which of them a
  * change concerns, and follow naked singles as before. */
-static bool chain_watched(bitmask_search *s, bool note_groups)
+static bool chain_watched(bitmask_search *s, const bitmask_marks *groups)
 {
     while (s->cursor < s->top) {
-        int32_t v = s->trail[s->cursor++].variable;
+        int32_t v = s->trail[s->cursor].variable;
         touch(s, v);
-        worklist_mark(&s->active, &s->on->watches, v);
-        if (note_groups)
-            worklist_mark(&s->changed, &s->on->touches, v);
+        if (s->cursor >= s->marked)
+            worklist_mark(&s->active, &s->on->watches, v);
+        s->cursor++;
+        if (groups)
+            worklist_mark(&s->changed, groups, v);
         if (is_single(s->domain[v]) && is_open(s, v) && !announce(s, v))
             return false;
     }
     return true;
 }
 
+/* Run a constraint. Others are told what it changed; itself only if it could find more. */
+static inline bool hold(bitmask_search *s, int32_t constraint)
+{
+    int32_t top = s->top;
+    if (!bitmask_hold(s, constraint))
+        return false;
+    if (s->settled && s->top > top) {
+        for (int32_t i = top; i < s->top; i++)
+            worklist_mark(&s->active, &s->on->watches, s->trail[i].variable);
+        worklist_remove(&s->active, constraint);
+        s->marked = s->top;
+    }
+    return true;
+}
+
 static bool settle_watched(bitmask_search *s, bitmask_propagation level)
 {
+    const bitmask_marks *groups = level == PROPAGATION_NAKED          ? NULL
+                                : level == PROPAGATION_ALLDIFFERENT ? &s->on->touches
+                                                                    : &s->on->lean;
     for (bool idle = false; !idle;) {
-        if (!chain_watched(s, level > PROPAGATION_NAKED))
+        if (!chain_watched(s, groups))
             return false;
         int32_t group = level > PROPAGATION_NAKED ? worklist_take(&s->changed) : -1;
         if (group >= 0) {
@@ -265,7 +285,7 @@ static bool settle_watched(bitmask_search *s, bitmask_propagation level)
         }
         int32_t constraint = worklist_take(&s->active);
         if (constraint >= 0) {
-            if (!bitmask_hold(s, constraint))
+            if (!hold(s, constraint))
                 return false;
             continue;
         }
@@ -332,7 +352,7 @@ void bitmask_rollback(bitmask_search *s, int32_t mark)
         s->open[v >> 6] |= UINT64_C(1) << (v & 63);
         touch(s, v);
     }
-    s->cursor = s->top;
+    s->cursor = s->marked = s->top;
     worklist_clear(&s->changed);
     worklist_clear(&s->active);
     worklist_clear(&s->crossings);
@@ -388,6 +408,6 @@ bool bitmask_begin(bitmask_search *s)
             worklist_add(&s->active, c);
     if (!propagate(s))
         return false;
-    s->top = s->cursor = 0; /* what holds at the root is never taken back */
+    s->top = s->cursor = s->marked = 0; /* what holds at the root is never taken back */
     return true;
 }

@@ -54,6 +54,8 @@ struct bitmask_search {
     uint64_t *open;
     bitmask_change *trail;
     int32_t top, cursor;
+    int32_t marked;             /* changes before this one were told to the constraints already */
+    bool settled;               /* would the constraint that was run find nothing if run again? */
     int32_t open_words;
     bitmask_worklist changed;   /* groups to look through for hidden singles */
     bitmask_worklist stale;     /* groups that changed since a costlier rule saw them */
@@ -132,6 +134,11 @@ static inline void worklist_mark(bitmask_worklist *list, const bitmask_marks *ma
     do
         worklist_set(list, mark->word, mark->bits);
     while (++mark < end);
+}
+
+static inline void worklist_remove(bitmask_worklist *list, int32_t number)
+{
+    list->word[number >> 6] &= ~(UINT64_C(1) << (number & 63));
 }
 
 /* Take the lowest number out; -1 if there is none. */
@@ -220,7 +227,7 @@ void bitmask_rollback(bitmask_search *s, int32_t mark);
 void bitmask_blame(bitmask_search *s, int32_t group);
 void bitmask_blame_decision(bitmask_search *s, const bitmask_frame *frame);
 
-/* bitmask_constraints.c: run the propagator of a constraint. */
+/* bitmask_pairs.c: run the propagator of a constraint. */
 bool bitmask_hold(bitmask_search *s, int32_t constraint);
 
 /* bitmask_matching.c */

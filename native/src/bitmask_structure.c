@@ -125,6 +125,78 @@ static bool as_marks(const bitmask_rows *rows, int32_t count, bitmask_marks *mar
     return true;
 }
 
+/* Is there more to say about a group than that a fixed value leaves its peers? Not if it has two
+ * members. */
+static bool is_large(const bitmask_structure *on, int32_t g)
+{
+    return bitmask_size(on, g) > 2;
+}
+
+/* Has a value set just the members of this group? Then it finds what singles find, and a required
+ * value leaves what sees all its places. (That a value of a house whose places all lie in a cage
+ * leaves the rest of the cage is lost: that may cost nodes, and spares a look at such groups.) */
+static bool is_covered(const bitmask_structure *on, int32_t g, int32_t *seen)
+{
+    const bitmask_constraints *all = on->constraints;
+    const int32_t *at = on->constrained.at;
+    for (int32_t i = on->members.at[g]; i < on->members.at[g + 1]; i++)
+        seen[on->members.item[i]] = g + 1;
+    for (int32_t c = 0; c < all->constraints; c++) {
+        if (all->kind[c] != CONSTRAINT_SET || !all->posted[c]
+            || at[c + 1] - at[c] != bitmask_size(on, g))
+            continue;
+        int32_t i = at[c];
+        while (i < at[c + 1] && seen[on->constrained.item[i]] == g + 1)
+            i++;
+        if (i == at[c + 1])
+            return true;
+    }
+    return false;
+}
+
+static bool has_sets(const bitmask_structure *on)
+{
+    for (int32_t c = 0; on->constraints && c < on->constraints->constraints; c++)
+        if (on->constraints->kind[c] == CONSTRAINT_SET && on->constraints->posted[c])
+            return true;
+    return false;
+}
+
+/* The groups of each variable that are wanted, as marks. */
+static bool mark_groups(const bitmask_structure *on, const bool *wanted, bitmask_marks *marks)
+{
+    const bitmask_rows *all = &on->memberships;
+    bitmask_rows rows = {
+        space((size_t)on->variables + 1, sizeof(int32_t)),
+        space((size_t)all->at[on->variables], sizeof(int32_t)),
+    };
+    bool done = rows.at && rows.item;
+    for (int32_t v = 0; done && v < on->variables; v++) {
+        rows.at[v + 1] = rows.at[v];
+        for (int32_t i = all->at[v]; i < all->at[v + 1]; i++)
+            if (wanted[all->item[i]])
+                rows.item[rows.at[v + 1]++] = all->item[i];
+    }
+    done = done && as_marks(&rows, on->variables, marks);
+    free(rows.at);
+    free(rows.item);
+    return done;
+}
+
+static bool list_touches(bitmask_structure *on, bool *wanted)
+{
+    int32_t *seen = space((size_t)on->variables, sizeof *seen);
+    bool done = seen != NULL;
+    for (int32_t g = 0; done && g < on->groups; g++)
+        wanted[g] = is_large(on, g);
+    done = done && mark_groups(on, wanted, &on->touches);
+    for (int32_t g = 0, sets = has_sets(on); done && sets && g < on->groups; g++)
+        wanted[g] = wanted[g] && !is_covered(on, g, seen);
+    done = done && (!on->constraints || mark_groups(on, wanted, &on->lean));
+    free(seen);
+    return done;
+}
+
 /* How much work it is to look at all pairs of groups that meet. */
 static bool many_crossings(const bitmask_structure *on)
 {
@@ -140,6 +212,7 @@ typedef struct {
     int32_t *shared; /* group -> how many variables it shares with the group at hand; else 0 */
     int32_t *met;    /* the groups for which that is not 0 */
     bool *inside;    /* variable -> is it in the group at hand? else false */
+    const bool *wanted; /* group -> are its crossings of use? */
 } crossing_scratch;
 
 /* List the later groups that share a variable with g. */
@@ -197,7 +270,7 @@ static int64_t visit_crossings(bitmask_structure *on, crossing_scratch *scratch)
         for (int32_t k = 0; k < meetings; k++) {
             int32_t h = scratch->met[k], shared = scratch->shared[h];
             scratch->shared[h] = 0;
-            if (shared < 2)
+            if (shared < 2 || !scratch->wanted[g] || !scratch->wanted[h])
                 continue;
             if (on->crossing)
                 on->crossing[on->crossings] = cross(on, g, h, scratch->inside, (int32_t)crossed);
@@ -223,7 +296,7 @@ static bool write_crossings(bitmask_structure *on, crossing_scratch *scratch)
     return true;
 }
 
-static bool list_crossings(bitmask_structure *on)
+static bool list_crossings(bitmask_structure *on, const bool *wanted)
 {
     if (many_crossings(on))
         return true;
@@ -231,6 +304,7 @@ static bool list_crossings(bitmask_structure *on)
         space((size_t)on->groups, sizeof(int32_t)),
         space((size_t)on->groups, sizeof(int32_t)),
         space((size_t)on->variables, sizeof(bool)),
+        wanted,
     };
     bool done = scratch.shared && scratch.met && scratch.inside && write_crossings(on, &scratch);
     free(scratch.shared);
@@ -262,6 +336,16 @@ static bool mark_crossings(bitmask_structure *on)
 out:
     free(rows.at);
     free(rows.item);
+    return done;
+}
+
+/* What is looked through when a group changes. */
+static bool list_work(bitmask_structure *on)
+{
+    bool *wanted = space((size_t)on->groups, sizeof *wanted);
+    bool done = wanted && list_touches(on, wanted) && list_crossings(on, wanted)
+             && mark_crossings(on);
+    free(wanted);
     return done;
 }
 
@@ -340,8 +424,8 @@ static bool build(bitmask_structure *on, const int32_t *at, const int32_t *membe
     if (on->constraints && !list_constraints(on))
         return false;
     return invert_members(on) && list_peers(on)
-        && as_marks(&on->memberships, on->variables, &on->touches) && list_crossings(on)
-        && mark_crossings(on) && (!on->constraints || list_seen(on));
+        && list_work(on)
+        && (!on->constraints || (list_seen(on) && bitmask_find_shapes(on)));
 }
 
 bitmask_structure *bitmask_structure_make(int32_t variables, int32_t own, int32_t values,
@@ -377,6 +461,8 @@ void bitmask_structure_free(bitmask_structure *on)
     free(on->peers.item);
     free(on->touches.at);
     free(on->touches.item);
+    free(on->lean.at);
+    free(on->lean.item);
     free(on->crossing);
     free(on->crossed);
     free(on->crosses.at);

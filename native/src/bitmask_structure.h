@@ -42,7 +42,8 @@ struct bitmask_structure {
     bitmask_rows members;    /* group -> variables */
     bitmask_rows memberships; /* variable -> groups */
     bitmask_rows peers;      /* variable -> other variables of its groups, each once */
-    bitmask_marks touches;   /* variable -> groups, as marks */
+    bitmask_marks touches;   /* variable -> groups of three or more, as marks */
+    bitmask_marks lean;      /* the same without the groups of value sets; beside constraints */
     bitmask_crossing *crossing;
     int32_t *crossed;        /* the variables of the crossings */
     bitmask_marks crosses;   /* group -> crossings, as marks */
@@ -52,6 +53,10 @@ struct bitmask_structure {
     uint64_t *sees;          /* variable -> its peers as bits, sees_words words; NULL if too many */
     int32_t sees_words;
 };
+
+/* bitmask_shapes.c: which constraints have a faster propagator; false if memory runs out. */
+bool bitmask_find_shapes(bitmask_structure *on);
+void bitmask_free_shapes(bitmask_constraints *all);
 
 static inline int32_t bitmask_size(const bitmask_structure *on, int32_t group)
 {

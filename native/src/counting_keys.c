@@ -140,7 +140,12 @@ static void reach(const bitmask_search *s, const int64_t *p, bool fixed_alone, i
 
 static bool is_sum(int32_t kind)
 {
-    return kind == CONSTRAINT_SUM || kind == CONSTRAINT_UNIT_SUM;
+    return kind == CONSTRAINT_SUM || kind == CONSTRAINT_UNIT || kind == CONSTRAINT_COUNT;
+}
+
+static bool is_set(int32_t kind)
+{
+    return kind == CONSTRAINT_SET || kind == CONSTRAINT_FAMILY;
 }
 
 bool counting_is_met(const bitmask_search *s, int32_t constraint)
@@ -186,12 +191,12 @@ static void put_rest(writer *w, int32_t constraint)
     uint64_t taken = 0;
     for (int32_t i = rows->at[constraint]; i < rows->at[constraint + 1]; i++) {
         uint64_t set = s->domain[rows->item[i]];
-        if (kind == CONSTRAINT_SET && is_single(set))
+        if (is_set(kind) && is_single(set))
             taken |= set;
-        else if (kind != CONSTRAINT_SET)
+        else if (!is_set(kind))
             put_bits(w, is_single(set) ? (uint64_t)__builtin_ctzll(set) : 64, 8);
     }
-    if (kind == CONSTRAINT_SET)
+    if (is_set(kind))
         put_word(w, taken);
 }
 

@@ -358,6 +358,16 @@ def test_more_members_than_values_have_no_solution():
         assert Structure(3, 2, [[0, 1, 2]]).search([3, 3, 3], **preset).run() is EXHAUSTED
 
 
+def test_a_branch_whose_parts_need_many_rounds_to_fail():
+    """x < y and y < x narrow each other to one value each, in three rounds, before they fail."""
+    for values in range(2, 40):
+        less = [sum(1 << y for y in range(x + 1, values)) for x in range(values)]
+        parts = [("relation", 0, 1, less), ("relation", 1, 0, less)]
+        for branches in ([parts], [parts[::-1]], [parts, [("only", 0, 0)]]):
+            search = Structure(2, values, [], [("any", branches)]).search([(1 << values) - 1] * 2)
+            assert (search.count(), search.status) == (0, EXHAUSTED)
+
+
 def test_many_groups_and_many_variables():
     """Beyond the 4096 numbers that a worklist holds one word a span: a path, coloured with 2."""
     length = 300_001
