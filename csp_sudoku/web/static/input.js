@@ -30,7 +30,7 @@ const MODE_KEYS = /** @type {Record<string, import("../types").Mode>} */ ({
  */
 export function listenToKeys(game, actions, special) {
 	document.addEventListener("keydown", (event) => {
-		const target = /** @type {HTMLElement} */ (event.target);
+		const target = event.target instanceof Element ? event.target : document.body;
 		const isText = target.closest("input:not([type=checkbox]):not([type=range]), textarea, select");
 		if (isText || document.querySelector("dialog[open]")) return;
 		if (!game.history || !game.view.look) return;

@@ -30,7 +30,7 @@ class Tree {
 		/** @type {number[]} */
 		const path = [];
 		data.codes.forEach((code, index) => {
-			const kind = code % KINDS;
+			const kind = ((code % KINDS) + KINDS) % KINDS; // codes of what is not about a cell are negative
 			const what = Math.floor(code / KINDS);
 			const depth = data.depths[index];
 			if (kind === 2) {
