@@ -34,13 +34,14 @@ toc_object_entries_show_parents = "hide"
 # variables and internal modules have no page. A name that two modules define may refer to either.
 nitpicky = True
 _INTERNAL = (
-    r"bulk\.rows|formats\.hodoku|logic\.(board_bits|words)|making\.rivals|model\.(facts|structure)"
+    r"bulk\.rows|formats\.hodoku|logic\.(board_bits|words)|making\.rivals|manifest|model\.facts"
     r"|render\.frame|sat\.oracle"
 )
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!csp_sudoku\.).*"),
     (r"py:class", r"csp_sudoku\.(.*\.)?([A-Z]|_\w+)"),
     (r"py:class", rf"csp_sudoku\.({_INTERNAL})\..*"),
+    (r"py:class", r"csp_sudoku\.model\.csp\.Structure"),
 ]
 suppress_warnings = ["ref.python"]
 
