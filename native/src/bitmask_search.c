@@ -161,6 +161,7 @@ void bitmask_search_free(bitmask_search *s)
 void bitmask_search_record(bitmask_search *s, uint64_t *events, uint64_t room)
 {
     s->events = events;
+    s->recorded = 0;
     s->room = room;
     s->plain = false; /* the tight loop has no room for it; it tries the same branches */
 }

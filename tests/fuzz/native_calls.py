@@ -153,6 +153,8 @@ def make_counting(draw):
         options["propagation"] = draw.name(bitmask.PROPAGATIONS)
     if draw.one_in(2):
         options["memory"] = draw.choice((None, 0, draw.number(0, 100_000)))
+    if options.get("propagation") == "none":  # components are cut by what propagation leaves
+        draw.spoil()
     kind = known_to_collector(draw, bitmask.Counting)
     return draw.call(kind, structure, masks(draw, structure), **options)
 

@@ -562,3 +562,13 @@ def test_settling_narrows_without_a_decision():
         three.settle([0b111] * 3, "magic")
     with pytest.raises(ValueError, match="expected 3 masks, one per variable, got 2"):
         three.settle([0b111] * 2)
+
+
+def test_recording_begins_anew():
+    """A search without branches can be asked to record again after its solution."""
+    search = bitmask.Structure(1, 1, []).search([1])
+    search.record(10)
+    assert search.count() == 1
+    assert len(search.events()) == 1
+    search.record(10)
+    assert search.events() == []
