@@ -28,7 +28,15 @@ from math import inf, log2
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
-from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Improvements, Report, Search
+from csp_sudoku.backends.protocol import (
+    STRENGTHEN,
+    Backend,
+    Codes,
+    Improvements,
+    Report,
+    Search,
+    counted_up_to,
+)
 from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.backends.tightening import Followed, tightened
 from csp_sudoku.budgets import Budget, NativeSearch, counted
@@ -222,7 +230,8 @@ class Auto(Backend):
                 more, settled = native.counted(search, budget, report, rest)
                 return found + more, settled
             if not found:
-                return _first_to_settle(_Turns(problem, budget, report, strengthen, search), limit)
+                turns = _Turns(problem, budget, report, strengthen, search)
+                return counted_up_to(limit, turns.run())
         return super().count(problem, budget, report, limit)
 
     def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
@@ -299,7 +308,7 @@ class _Counts:
                 return found, False
             if found < _DENSE and self.engine is None:
                 turns = _Turns(self.problem, self.budget, self.report, self.strengthen)
-                return _first_to_settle(turns, None)
+                return counted_up_to(None, turns.run())
             more, settled = self._visit(_VISITED * nodes, "counted faster than by components")
             found += more
             if settled or self.budget.is_over():
@@ -315,20 +324,6 @@ class _Counts:
         self.report.backend, self.report.reason = _NATIVE.name, reason
         share = self.budget.share(self.visiting.nodes + nodes)
         return counted(self.visiting, share, self.report.stats, ("nodes",), None)
-
-
-def _first_to_settle(turns: _Turns, limit: int | None) -> tuple[int, bool]:
-    """Count up to `limit` solutions that come in turns; the flag says whether that is settled."""
-    search = turns.run()
-    found = 0
-    while limit is None or found < limit:
-        try:
-            next(search)
-        except StopIteration as end:
-            return found, bool(end.value)
-        found += 1
-    search.close()
-    return found, True
 
 
 class _Turns:

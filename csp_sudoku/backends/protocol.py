@@ -141,16 +141,7 @@ class Backend(ABC):
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count up to `limit` solutions; the flag says whether the count is settled."""
-        found = 0
-        search = self.search(problem, budget, report, limit)
-        while limit is None or found < limit:
-            try:
-                next(search)
-            except StopIteration as end:
-                return found, bool(end.value)
-            found += 1
-        search.close()
-        return found, True
+        return counted_up_to(limit, self.search(problem, budget, report, limit))
 
     def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
         """Yield ever better solutions of a problem whose structure has a `goal`.
@@ -158,3 +149,16 @@ class Backend(ABC):
         Written once for all backends, on top of `search`; those that know objectives override it.
         """
         return tightened(self, problem, budget, report)
+
+
+def counted_up_to(limit: int | None, search: Search) -> tuple[int, bool]:
+    """Count the solutions of a search up to a limit; the flag says whether that is settled."""
+    found = 0
+    while limit is None or found < limit:
+        try:
+            next(search)
+        except StopIteration as end:
+            return found, bool(end.value)
+        found += 1
+    search.close()
+    return found, True
