@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import time
+from itertools import cycle
 from pathlib import Path
 
 from csp_sudoku import Puzzle, backends
@@ -21,8 +22,9 @@ OWED = 100_000
 _GROWTH = 16.0
 """Megabytes that all solves of a backend together may add after its first ones."""
 _ROUND = 2.0
-_HARD_ONCE_IN = 40
-"""Small puzzles are solved so much faster that most of them are small: 10^5 take minutes."""
+_SMALL_TO_HARD = 1000
+"""Small puzzles are solved so much faster that most of them are small: 10^5 take minutes, even
+where a hard one takes all of its ten seconds."""
 
 
 def many_solves(random, folder):
@@ -65,13 +67,13 @@ def work(name):
     """Be the process of a backend."""
     hard = [Puzzle(text) for text in (HARD, SEVERAL, DOUBLED)]
     small = [Puzzle(text) for text in (MINIMAL_4, TWO_4)]
-    puzzles = [*hard, *(small * _HARD_ONCE_IN)]
-    for puzzle in puzzles:
+    puzzles = cycle([*hard, *(small * _SMALL_TO_HARD)])
+    for puzzle in [*hard, *small]:
         puzzle.solve(name, timeout=10)
     for _ in sys.stdin:
         end, count = time.monotonic() + _ROUND, 0
         while time.monotonic() < end:
-            puzzles[count % len(puzzles)].solve(name, timeout=10)
+            next(puzzles).solve(name, timeout=10)
             count += 1
         print(json.dumps([count, *_used()]), flush=True)
 
