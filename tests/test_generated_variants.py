@@ -175,3 +175,10 @@ def test_boards_with_other_sizes():
         puzzle = cs.generate(seed=1, rules=name, board=boards.named(board))
         assert puzzle.board.name == boards.named(board).name
         assert puzzle.count(limit=2, backend="sat") == 1
+
+
+@pytest.mark.parametrize(("low", "high"), [(1.0, 2.5), (2.6, 3.8), (6.5, 8.5)])
+def test_variants_are_as_hard_as_wished(low, high):
+    puzzle = cs.generate(seed=1, rules="kenken", board="latin-5", difficulty=(low, high))
+    assert low <= puzzle.rate().value <= high
+    assert puzzle.count(limit=2, backend="sat") == 1

@@ -115,7 +115,7 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
     if not is_unique:
         raise NotProperError(puzzle.clash(), solutions=tuple(puzzle.solutions(limit=2)))
     if engine is None:
-        return _by_steps(puzzle, budget)
+        return rate_by_steps(puzzle, budget)
     rated = engine.rate(puzzle.values, timeout)
     return Rating(
         scale=SCALE,
@@ -128,23 +128,34 @@ def rate(puzzle: Puzzle, *, timeout: float | None = None) -> Rating:
     )
 
 
-def _by_steps(puzzle: Puzzle, budget: Budget) -> Rating:
-    """Rate a puzzle by the steps that explain it."""
+def rate_by_steps(puzzle: Puzzle, budget: Budget, most: float = BEYOND) -> Rating:
+    """Rate a puzzle that has one solution by the steps that explain it, on our own scale.
+
+    >>> from csp_sudoku import Puzzle
+    >>> rate_by_steps(Puzzle("1... ..2. .3.. ...4"), Budget(), most=1.0).finished
+    False
+
+    Args:
+        puzzle: the puzzle.
+        budget: when it ends, the rating so far is returned, as "at least".
+        most: techniques above this rating are not tried: what needs them is not finished.
+    """
     from csp_sudoku.logic.game import Progress
     from csp_sudoku.logic.solver import solve_by_logic
-    from csp_sudoku.logic.techniques.table import BY_NAME
+    from csp_sudoku.logic.techniques.table import BY_NAME, TECHNIQUES
 
-    explained = solve_by_logic(puzzle, timeout=budget.seconds_left())
+    tried = [technique for technique in TECHNIQUES if technique.rating <= most]
+    explained = solve_by_logic(puzzle, techniques=tried, timeout=budget.seconds_left())
     steps = [(BY_NAME[step.technique].rating, step.technique) for step in explained]
-    is_stuck = explained.progress is Progress.STUCK
-    if is_stuck:
+    is_beyond = explained.progress is Progress.STUCK and most >= BEYOND
+    if is_beyond:
         steps.append((BEYOND, "none"))
     hardest = max(steps, key=lambda step: step[0], default=(0.0, None))
     return Rating(
         scale=OWN_SCALE,
         value=hardest[0],
         technique=hardest[1],
-        finished=is_stuck or bool(explained),
+        finished=is_beyond or bool(explained),
         ratings=tuple(rating for rating, _ in steps),
         techniques=tuple(name for _, name in steps),
         open=(),

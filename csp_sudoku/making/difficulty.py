@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from csp_sudoku.boards import Board
+from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import GenerationError, shown
 from csp_sudoku.logic.levels import HARDEST, SCALES, Levels, Scale, scale_of
-from csp_sudoku.logic.rating import rate
-from csp_sudoku.native.rating9 import TECHNIQUES
+from csp_sudoku.logic.rating import BEYOND, rate, rate_by_steps
+from csp_sudoku.logic.techniques.table import BY_NAME, TECHNIQUES
+from csp_sudoku.native.rating9 import TECHNIQUES as PLAIN_TECHNIQUES
 from csp_sudoku.puzzle import Puzzle
 
 Difficulty: TypeAlias = "str | tuple[float, float] | Sequence[float]"
@@ -26,7 +28,11 @@ _EVERY_TENTH = (4.5, 12.0)
 
 
 class Wanted:
-    """Tells whether a plain 9x9 puzzle is as hard as wished."""
+    """Tells whether a puzzle is as hard as wished: on plain 9x9 by Sudoku Explainer's scale.
+
+    Puzzles of other boards and with rules are rated on our own scale (see `logic.rating`), and no
+    technique is tried that is harder than what is wanted.
+    """
 
     def __init__(
         self,
@@ -34,21 +40,23 @@ class Wanted:
         difficulty: Difficulty | None = None,
         requires: str | None = None,
         levels: Levels | None = None,
+        *,
+        has_rules: bool = False,
     ) -> None:
-        if engine_of(board.csp) is None:
-            raise GenerationError(
-                f"puzzles of {board.name} have no rating",
-                fix="ask for a difficulty on plain 9x9 only",
-            )
+        self.is_plain = engine_of(board.csp) is not None and not has_rules
         self.scale, self.level = _level(difficulty, levels)
-        self.low, self.high = (0.0, HARDEST) if self.level else _range(difficulty)
-        self.technique = None if requires is None else _technique(requires)
+        ratings = _EASY_RATINGS if self.is_plain else _own_ratings()
+        self.low, self.high = (0.0, HARDEST) if self.level else _range(difficulty, ratings)
+        self.technique = None if requires is None else _technique(requires, self.is_plain)
+        self.most = self._most()
         self.nearest: float | None = None
         """The rating that came nearest so far, for the message when nothing was found."""
 
-    def __call__(self, puzzle: Puzzle) -> bool:
+    def __call__(self, puzzle: Puzzle, budget: Budget) -> bool:
         """Rate the puzzle, and tell whether it is what was asked for."""
-        rating = rate(puzzle)
+        rating = rate(puzzle) if self.is_plain else rate_by_steps(puzzle, budget, self.most)
+        if not rating.finished:
+            return False
         if not self.low <= rating.value <= self.high:
             self._note(rating.value)
             return False
@@ -59,6 +67,17 @@ class Wanted:
             return True
         self._note(rating.value)
         return False
+
+    def _most(self) -> float:
+        """Return the rating of the hardest technique that is worth a try, on our own scale."""
+        most = self.high
+        if self.level is not None:
+            own = self.scale.techniques.get(self.level, ())
+            known = [t.rating for t in BY_NAME.values() if t.name in own]
+            most = max(self.scale.highest[self.level], *known, 0.0)
+        if self.technique is not None and not self.is_plain:
+            most = min(most, BY_NAME[self.technique].rating)
+        return most
 
     def _note(self, value: float) -> None:
         if self.nearest is None or self._distance(value) < self._distance(self.nearest):
@@ -96,7 +115,12 @@ def _level(difficulty: Difficulty | None, levels: Levels | None) -> tuple[Scale,
     )
 
 
-def _range(difficulty: Difficulty | None) -> tuple[float, float]:
+def _own_ratings() -> tuple[float, ...]:
+    """Return all ratings on our own scale."""
+    return (*sorted({technique.rating for technique in TECHNIQUES}), BEYOND)
+
+
+def _range(difficulty: Difficulty | None, ratings: Sequence[float]) -> tuple[float, float]:
     if difficulty is None:
         return 0.0, HARDEST
     bounds: Sequence[object]
@@ -109,10 +133,10 @@ def _range(difficulty: Difficulty | None) -> tuple[float, float]:
         ) from None
     if not low <= high:
         raise GenerationError(f"there is no rating from {low:g} to {high:g}", fix="swap them")
-    first, last = _EVERY_TENTH
-    if not (low <= last and high >= first) and not any(low <= r <= high for r in _EASY_RATINGS):
-        below = max((r for r in _EASY_RATINGS if r < low), default=None)
-        above = min((r for r in (*_EASY_RATINGS, first) if r > high), default=None)
+    first, last = _EVERY_TENTH if ratings is _EASY_RATINGS else (HARDEST, HARDEST)
+    if not (low <= last and high >= first) and not any(low <= r <= high for r in ratings):
+        below = max((r for r in ratings if r < low), default=None)
+        above = min((r for r in (*ratings, first) if high < r < HARDEST), default=None)
         near = " and ".join(f"{r:g}" for r in (below, above) if r is not None)
         raise GenerationError(
             f"no puzzle is rated {low:g} to {high:g}", fix=f"the nearest ratings are {near}"
@@ -120,15 +144,16 @@ def _range(difficulty: Difficulty | None) -> tuple[float, float]:
     return low, high
 
 
-def _technique(name: str) -> str:
+def _technique(name: str, is_plain: bool) -> str:
     """Return the rater's name of a technique: "x-wing", "X Wing" and "naked triple" are known."""
-    known = {_plain(technique): technique for technique in TECHNIQUES}
+    names = PLAIN_TECHNIQUES if is_plain else [t.name for t in TECHNIQUES if not t.needs_unique]
+    known = {_plain(technique): technique for technique in names}
     word = _plain(name)
     found = known.get(word) or known.get(word.replace("triple", "triplet"))
     if found is None:
         raise GenerationError(
             f"the rating knows no technique called {shown(name)}",
-            fix=f"use one of {', '.join(TECHNIQUES)}",
+            fix=f"use one of {', '.join(names)}",
         )
     return found
 

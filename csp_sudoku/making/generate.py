@@ -104,8 +104,10 @@ def generate(
             clues is symmetric, and so are cages and lines. Signs and numbers outside are where the
             values put them.
         pattern: the cells that have clues: a text with "." for each open cell, or cells.
-        difficulty: for plain 9x9, a range of ratings, as (3.0, 4.5) or "3.0..4.5", or a level:
-            easy, medium, hard, unfair or extreme, which are HoDoKu's; or fiendish and diabolical.
+        difficulty: a range of ratings, as (3.0, 4.5) or "3.0..4.5", or a level: easy, medium, hard,
+            unfair or extreme, which are HoDoKu's; or fiendish and diabolical. Plain 9x9 puzzles are
+            rated on the scale of Sudoku Explainer, those of other boards and with rules on our own
+            (see `csp_sudoku.logic.rating`).
         requires: the technique of the hardest step, by the rater's name: x-wing, naked pair, ...
         levels: the scale of the level: one of `logic.levels.SCALES`, or your own levels with the
             highest rating of each.
@@ -299,11 +301,8 @@ def _maker(
         board = board or boards.sudoku(3, 3)
         maker = _maker_of_any(board, minimal, clues, symmetry, pattern, method, backend, tries)
     if difficulty is not None or requires is not None:
-        if rules is not None:
-            raise GenerationError(
-                "puzzles with rules have no rating", fix="leave difficulty and requires out"
-            )
-        maker.accept = Wanted(maker.board, difficulty, requires, levels)
+        has_rules = rules is not None
+        maker.accept = Wanted(maker.board, difficulty, requires, levels, has_rules=has_rules)
     if truly_minimal:
         maker.is_truly_minimal = lambda puzzle: bool(is_minimal(puzzle, backend=backend))
     return maker

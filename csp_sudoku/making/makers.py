@@ -32,7 +32,7 @@ class Maker(ABC):
     most_tries = 1_000
     takes_threads = True
     """Whether several puzzles are made faster by several threads."""
-    accept: Callable[[Puzzle], bool] | None = None
+    accept: Wanted | None = None
     """Whether a proper puzzle has what else is wished for, such as a difficulty."""
     progress: Callable[[int], object] | None = None
     """Is told how many attempts were made so far, for all puzzles together."""
@@ -63,17 +63,19 @@ class Maker(ABC):
             self.tried += 1
             if self.progress is not None:
                 self.progress(self.tried)
-            if puzzle is not None and self._is_accepted(puzzle):
+            if puzzle is not None and self._is_accepted(puzzle, budget):
                 return puzzle
         raise OutOfBudgetError(f"the {what} ended without {self.wanted}", least=0)
 
-    def _is_accepted(self, puzzle: Puzzle) -> bool:
-        return all(wish is None or wish(puzzle) for wish in (self.is_truly_minimal, self.accept))
+    def _is_accepted(self, puzzle: Puzzle, budget: Budget) -> bool:
+        if self.is_truly_minimal is not None and not self.is_truly_minimal(puzzle):
+            return False
+        return self.accept is None or self.accept(puzzle, budget)
 
     @property
     def wanted(self) -> str:
         """What is made, and what is asked of it."""
-        return f"{self} {self.accept}" if isinstance(self.accept, Wanted) else str(self)
+        return str(self) if self.accept is None else f"{self} {self.accept}"
 
     def puzzles(self, seed: int, numbers: range, budget: Budget) -> list[Puzzle]:
         """Return the puzzles of some numbers."""

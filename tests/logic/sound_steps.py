@@ -60,6 +60,10 @@ class Report:
         self.techniques = Counter()
         self.eliminations = self.placements = 0
         self.wrong = []
+        self.hardest = None
+        """The hardest technique of the last explanation."""
+        self.open_cells = 0
+        """How many cells the last explanation left open."""
 
     def check(self, puzzle):
         board = puzzle.board
@@ -75,6 +79,8 @@ class Report:
         problem = puzzle.problem
         explained = solve_by_logic(puzzle, unique=True, timeout=self.seconds)
         self.endings[str(explained.progress)] += 1
+        self.hardest = list(explained.techniques)[-1] if explained.techniques else None
+        self.open_cells = explained.state.open.bit_count()
         for step in explained:
             self.techniques[step.technique] += 1
             for cell, value in step.placements:

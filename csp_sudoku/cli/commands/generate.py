@@ -79,8 +79,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--difficulty",
         metavar="LEVEL",
-        help="of a plain 9x9 puzzle: a range of ratings on the scale of Sudoku Explainer, as "
-        "3.0..4.5, or a level: easy, medium, hard, unfair, extreme",
+        help="a range of ratings, as 3.0..4.5 (plain 9x9: on the scale of Sudoku Explainer; other "
+        "boards and rules: on our own), or a level: easy, medium, hard, unfair, extreme",
     )
     group.add_argument(
         "--requires",
