@@ -2,19 +2,25 @@
 
 {"format": "csp-sudoku game", "version": 1, "puzzle": {"board": ..., "values": [...]},
  "steps": [{"technique": "by hand", "sentence": "r1c2 is 2, set by hand",
-            "placements": [["r1c2", 2]], "eliminations": []}, ...]}
+            "placements": [["r1c2", 2]], "eliminations": []}, ...],
+ "sheet": {"values": [...], "corner": [...], "centre": [...], "colours": [...], "cleared": [...]}}
+
+The sheet is there if the game was played on the full screen: see `Sheet.to_data`. Its steps are
+then those of its values that can be right.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
-from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
+from csp_sudoku.errors import CspSudokuError, MoveError, PuzzleFormatError
 from csp_sudoku.formats.alphabets import Alphabet
 from csp_sudoku.logic.game import Game
+from csp_sudoku.logic.sheet import Sheet
 from csp_sudoku.logic.step import Candidate, Move, Step
 from csp_sudoku.puzzle import Puzzle
 
@@ -48,6 +54,35 @@ def write(game: Game) -> str:
     puzzle = json.loads(game.puzzle.to("json"))
     file = {"format": FORMAT, "version": VERSION, "puzzle": puzzle, "steps": steps}
     return json.dumps(file, indent=1) + "\n"
+
+
+def write_sheet(puzzle: Puzzle, sheet: Sheet) -> str:
+    """Return a puzzle and its sheet as the text of a file, which the dialogue can read, too.
+
+    >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+    >>> sheet = Sheet.of(puzzle).with_value([1], 1)
+    >>> read_sheet(write_sheet(puzzle, sheet)) == (puzzle, sheet)
+    True
+    """
+    game = Game(puzzle)
+    for cell, value in enumerate(sheet.values):
+        if value and not puzzle.values[cell]:
+            with suppress(MoveError):
+                game.place(puzzle.board.cells[cell], value)
+    file = json.loads(write(game)) | {"sheet": sheet.to_data()}
+    return json.dumps(file) + "\n"
+
+
+def read_sheet(text: str) -> tuple[Puzzle, Sheet]:
+    """Return the puzzle of a game file, and what is written on it."""
+    game = read(text)
+    data = json.loads(text).get("sheet")
+    if data is None:
+        return game.puzzle, Sheet.of_game(game)
+    try:
+        return game.puzzle, Sheet.from_data(game.puzzle, data)
+    except ValueError as error:
+        raise _broken(str(error)) from None
 
 
 def read(text: str, *, alphabet: str | Alphabet | None = None) -> Game:

@@ -219,7 +219,8 @@ class Play:
         if len(values) != 1:
             raise MoveError(f"expected one value, got {len(values)}", fix="write as r4c6 7")
         self.game.place(cell, values[0])
-        return self._done()
+        left = self.game.state.open.bit_count()
+        return self._done(f"{left} cell{'s' * (left != 1)} to go" if left else "")
 
     def _clear(self, rest: str) -> str:
         cell, _, values = self._cell(rest)
@@ -363,7 +364,8 @@ class Play:
 
     def _drawing(self, values: Sequence[int] | None = None) -> str:
         shown = Puzzle.of(self.board, self.game.state.values if values is None else values)
-        return shown.to("grid", alphabet=self.game.state.words.alphabet.name)
+        drawing = shown.to("grid", alphabet=self.game.state.words.alphabet.name)
+        return labelled(drawing, self.board)
 
     def _progress(self) -> str:
         game = self.game
@@ -393,6 +395,38 @@ class Play:
 
     def _index(self, cell: tuple[int, int]) -> int:
         return self.board.cell_index(cell)
+
+
+def labelled(drawing: str, board: Board) -> str:
+    """Return the drawing of a board with the numbers of its rows and columns.
+
+    >>> print(labelled(Puzzle("1... ..2. .3.. ...4").to("grid"), boards.sudoku(2, 2)))
+        1 2   3 4
+      +-----+-----+
+    1 | 1 . | . . |
+    2 | . . | 2 . |
+      +-----+-----+
+    3 | . 3 | . . |
+    4 | . . | . 4 |
+      +-----+-----+
+    """
+    rows, columns = board.shape
+    lines = drawing.splitlines()
+    wide = len(str(rows))
+    numbers = iter(range(1, rows + 1))
+    full = {row for row in range(rows) if all((row, c) in board.index for c in range(columns))}
+    shown: list[str] = []
+    places: list[int] = []
+    for line in lines:
+        is_row = any(sign.isalnum() or sign in ".@" for sign in line)
+        number = next(numbers, 0) if is_row else 0
+        if number and number - 1 in full and not places:
+            places = [at for at, sign in enumerate(line) if sign not in " |"]
+        shown.append(f"{number or '':>{wide}} {line}")
+    head = ""
+    for column, at in enumerate(places[:columns], start=1):
+        head = f"{head:{at}}"[:at] + str(column % 10 if columns > 9 else column)
+    return "\n".join([*([f"{'':{wide}} {head}"] if head else []), *shown])
 
 
 def game_of(text: str, *, alphabet: str | Alphabet | None = None) -> Game:

@@ -153,7 +153,8 @@ def make_counting(draw):
         options["propagation"] = draw.name(bitmask.PROPAGATIONS)
     if draw.one_in(2):
         options["memory"] = draw.choice((None, 0, draw.number(0, 100_000)))
-    if options.get("propagation") == "none":  # components are cut by what propagation leaves
+    propagation = options.get("propagation")
+    if isinstance(propagation, str) and propagation == "none":  # components are cut by what it leaves
         draw.spoil()
     kind = known_to_collector(draw, bitmask.Counting)
     return draw.call(kind, structure, masks(draw, structure), **options)
@@ -539,12 +540,13 @@ def rate_many(draw):
 
 def find_step(draw):
     masks = [0 if draw.one_in(3) else 1 + draw.below(511) for _ in range(81)]
+    masks = draw.numbers(masks)
     if draw.one_in(8):
-        masks = draw.spoil(draw.choice((masks[1:], [512] * 81, [0.5] * 81, [Raising()] * 81)))
+        masks = draw.spoil(draw.choice(([511] * 80, [512] * 81, [0.5] * 81, [Raising()] * 81)))
     most = len(rating9.SEARCHES) - 1
     first = draw.below(most + 1)
     searches = (draw.number(first, first), draw.number(first, most))
-    return draw.call(rating9.find, draw.numbers(masks), *searches, seconds=draw.seconds(0.01))
+    return draw.call(rating9.find, masks, *searches, seconds=draw.seconds(0.01))
 
 
 def scribbled(draw, function, given, *others, **options):
