@@ -18,7 +18,6 @@ import argparse
 import json
 import sys
 import time
-from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,16 +93,13 @@ def results(
     return [one for one in known if one.puzzle in wanted and one.way in names]
 
 
-def table(found: list[Result]) -> None:
+def table(listed: list[str], found: list[Result]) -> None:
     """Print what each way took in all."""
-    by_way: dict[str, list[Result]] = defaultdict(list)
-    for one in found:
-        by_way[one.way].append(one)
+    by_way = {way: [one for one in found if one.way == way] for way in listed}
     base = sum(one.seconds for one in by_way["nothing"])
     print("| rules | nodes | CPU s | times nothing | median ms | unsettled |")
     print("|---|--:|--:|--:|--:|--:|")
-    for way in sorted(by_way, key=_place):
-        own = by_way[way]
+    for way, own in by_way.items():
         seconds = sorted(one.seconds for one in own)
         numbers = (
             f"{sum(one.nodes for one in own):,}",
@@ -113,11 +109,6 @@ def table(found: list[Result]) -> None:
             f"{sum(not one.settled for one in own)}",
         )
         print(f"| {way} | {' | '.join(numbers)} |")
-
-
-def _place(way: str) -> int:
-    word, _, rule = way.partition(" ")
-    return list(RULES).index(rule) if word in ("without", "and") else -len(RULES) + len(way)
 
 
 def killers(
@@ -155,7 +146,7 @@ def main() -> None:
     )
     puzzles = len({one.puzzle for one in found})
     print(f"{given.backend}, {puzzles} puzzles, limit {given.limit:,}\n")
-    table(found)
+    table(list(ways(given.backend))[: given.ways], found)
 
 
 if __name__ == "__main__":

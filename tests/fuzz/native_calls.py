@@ -154,7 +154,7 @@ def make_counting(draw):
     if draw.one_in(2):
         options["memory"] = draw.choice((None, 0, draw.number(0, 100_000)))
     propagation = options.get("propagation")
-    if isinstance(propagation, str) and propagation == "none":  # components are cut by what it leaves
+    if isinstance(propagation, str) and propagation == "none":  # components need propagation
         draw.spoil()
     kind = known_to_collector(draw, bitmask.Counting)
     return draw.call(kind, structure, masks(draw, structure), **options)
