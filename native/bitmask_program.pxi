@@ -138,7 +138,7 @@ cdef class Automaton:
                 raise ValueError("an automaton has at least one state before each place")
         if states.data.as_longlongs[0] != 1 or states.data.as_longlongs[len(layers)] != 1:
             raise ValueError("an automaton begins and ends in one state, and has some in between")
-        cdef array counts = clone(_LONGS, len(layers), zero=True)
+        cdef array counts = clone(_LONGS, len(layers), zero=bool(layers))  # no memory, no memset
         cdef array found = clone(_WORDS, 0, zero=False)
         for place, layer in enumerate(layers):
             joined = {}
@@ -231,7 +231,7 @@ cdef class _Program:
         self.table_row = clone(_WORDS, 0, zero=False)
         self.weight = clone(_LONGS, 0, zero=False)
         self.step = clone(_WORDS, 0, zero=False)
-        self.seen = clone(_LONGS, variables, zero=True)
+        self.seen = clone(_LONGS, variables, zero=variables > 0)  # no memory, no memset
         self.tables, self.weights, self.automata, self.families = {}, {}, {}, set()
 
     cdef Py_ssize_t add(self, constraint, bint posted, int depth) except -1:

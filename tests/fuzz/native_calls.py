@@ -187,9 +187,10 @@ def run_rows(draw):
 
 def make_automaton(draw):
     layers, widths = layers_of(draw, 1 + draw.below(4), 1 + draw.below(64))
+    layers = [draw.rows(one) for one in layers]
     if draw.one_in(9):
         layers.append(draw.spoil([(0, draw.choice((64, -1, 2**70)), 0)]))
-    return draw.call(bitmask.Automaton, [draw.rows(one) for one in layers], draw.numbers(widths))
+    return draw.call(bitmask.Automaton, layers, draw.numbers(widths))
 
 
 def make_groups(draw):
