@@ -10,6 +10,11 @@ def kernels() -> tuple[str, ...]:
 def kernel_name() -> str:
     """Return the kernel in use: the fastest, or what `CSP_SUDOKU_KERNEL` named at import."""
 
+LARGEST_SET: int
+
+def unavoidable_sets(solution: Buffer, largest: int) -> list[bytes]:
+    """Return all minimal unavoidable sets of at most `largest` cells, each as another solution."""
+
 class Search:
     """The proper puzzles of a solution with at most `most` clues, one after another."""
 
@@ -19,6 +24,8 @@ class Search:
         most: int,
         *,
         given: Iterable[int] = (),
+        regions: Iterable[tuple[Iterable[int], int]] = (),
+        largest: int = 13,
         kernel: str | None = None,
     ) -> None: ...
     def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:

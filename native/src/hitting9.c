@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LARGEST_SET = 13,       /* larger ones cost more than they exclude */
-    MOST_RIVALS = 20000,    /* solutions that one step of the collection looks at */
-};
+enum { COLLECTING_NODES = 16384 };   /* between two checks of the clock: milliseconds */
 
 /* -- Other solutions -------------------------------------------------------------------------------- */
 
@@ -88,7 +85,7 @@ static void choose_kernel(hitting9_search *search, const sudoku9_kernel *kernel)
     search->descend = descend_generic;
     search->settle = settle_generic;
 #if CPU_IS_X86
-    if (kernel == &sudoku9_avx2) {
+    if (kernel == &sudoku9_avx2 || kernel == &sudoku9_avx512) {
         search->descend = descend_avx2;
         search->settle = settle_avx2;
     }
@@ -98,68 +95,20 @@ static void choose_kernel(hitting9_search *search, const sudoku9_kernel *kernel)
 
 /* -- The first sets --------------------------------------------------------------------------------- */
 
-/* What a step of the collection leaves open: four digits, two lines or boxes, a band or a stack. */
-enum { FOURS = 126, PAIRS = 36, STEPS = FOURS + 3 * PAIRS + 6 };
-
-/* The number of the row, column, box, band or stack of a cell. */
-static unsigned unit_of(unsigned kind, unsigned cell)
-{
-    const unsigned row = cell / 9, column = cell % 9;
-    switch (kind) {
-    case 0: return row;
-    case 1: return column;
-    case 2: return row / 3 * 3 + column / 3;
-    case 3: return row / 3;
-    default: return column / 3;
-    }
-}
-
-/* The units that a step leaves open as bits, and their kind; 5 stands for digits. */
-static unsigned units_of_step(unsigned step, unsigned *kind)
-{
-    const unsigned members = step < FOURS ? 4 : 2;
-    unsigned number = step < FOURS ? step : (step - FOURS) % PAIRS;
-    if (step >= FOURS + 3 * PAIRS) {
-        *kind = 3 + (step - FOURS - 3 * PAIRS) / 3;
-        return 1u << (step - FOURS - 3 * PAIRS) % 3;
-    }
-    *kind = step < FOURS ? 5 : (step - FOURS) / PAIRS;
-    for (unsigned units = 0;; units++)
-        if ((unsigned)__builtin_popcount(units) == members && number-- == 0)
-            return units;
-}
-
-static void add_set(hitting9_search *search, cells set)
-{
-    level *root = &search->level[0];
-    if (is_none(set) || size_of(set) > LARGEST_SET || root->sets == LIST)
-        return;
-    for (unsigned i = 0; i < root->sets; i++)
-        if (is_none(without(root->set[i], set)))
-            return;
-    root->set[root->sets++] = set;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    return (int)size_of(*(const cells *)a) - (int)size_of(*(const cells *)b);
-}
-
-/* Take out what the given clues meet, or contains another set; begin with the smallest. */
+/* Take the sets that the given clues do not meet, the smallest first. */
 static void finish_collection(hitting9_search *search)
 {
     level *root = &search->level[0];
-    cells *sets = root->set;
-    unsigned kept = 0;
-    qsort(sets, root->sets, sizeof *sets, by_size);
-    for (unsigned i = 0; i < root->sets; i++) {
-        unsigned k = are_apart(sets[i], root->clues) ? 0 : kept + 1;
-        while (k < kept && !is_none(without(sets[k], sets[i])))
-            k++;
-        if (k == kept)
-            sets[kept++] = sets[i];
-    }
-    root->sets = kept < MOST_SETS ? kept : MOST_SETS;
+    size_t count;
+    const unavoidable9_set *sets = unavoidable9_sets(search->collection, &count);
+    for (size_t i = 0; i < count && root->sets < MOST_SETS; i++)
+        if (are_apart(sets[i].cells, root->clues))
+            root->set[root->sets++] = sets[i].cells;
+    unavoidable9_free(search->collection);
+    search->collection = NULL;
+    for (unsigned r = 0; r < search->regions; r++)
+        if (size_of(both(root->clues, search->region[r].cells)) > search->region[r].most)
+            return;
     search->is_given_proper = root->sets == 0 && is_proper(search, root);
     if (!search->is_given_proper)
         search->settle(search, 0);
@@ -168,41 +117,33 @@ static void finish_collection(hitting9_search *search)
 
 int hitting9_collect(hitting9_search *search)
 {
-    cells clues = {0, 0}, difference;
-    unsigned kind;
-    if (search->collected > STEPS)
+    if (!search->collection)
         return 0;
-    if (search->collected == STEPS) {
-        search->collected++;
+    const int more = unavoidable9_run(search->collection, COLLECTING_NODES);
+    if (more == 0)
         finish_collection(search);
-        return 0;
-    }
-    const unsigned units = units_of_step(search->collected++, &kind);
-    for (unsigned cell = 0; cell < SUDOKU9_CELLS; cell++) {
-        const unsigned unit = kind == 5 ? search->solution[cell] - 1u : unit_of(kind, cell);
-        if (!(units >> unit & 1))
-            clues = either(clues, only(cell));
-    }
-    start(search, clues);
-    for (unsigned i = 0; i < MOST_RIVALS && next_difference(search, &difference); i++)
-        add_set(search, difference);
-    return 1;
+    return more;
 }
 
 /* -- The search ------------------------------------------------------------------------------------- */
 
 hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t solution[SUDOKU9_CELLS],
-                              const uint8_t given[SUDOKU9_CELLS], unsigned most)
+                              const uint8_t given[SUDOKU9_CELLS], unsigned most, unsigned largest,
+                              const hitting9_region *region, unsigned regions)
 {
     const size_t levels = (size_t)most + 1;
     hitting9_search *search = calloc(1, sizeof *search + levels * sizeof(level));
     if (!search)
         return NULL;
     search->solver = sudoku9_new(kernel);
-    if (!search->solver) {
-        free(search);
+    search->collection = unavoidable9_new(solution, largest);
+    if (!search->solver || !search->collection) {
+        hitting9_free(search);
         return NULL;
     }
+    search->regions = regions;
+    for (unsigned r = 0; r < regions; r++)
+        search->region[r] = region[r];
     choose_kernel(search, kernel);
     memcpy(search->solution, solution, SUDOKU9_CELLS);
     search->most = most;
@@ -212,6 +153,7 @@ hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t soluti
         if (given[cell]) {
             root->clues = either(root->clues, only(cell));
             search->most--;
+            search->given++;
         } else {
             root->live = either(root->live, only(cell));
         }
@@ -223,7 +165,9 @@ void hitting9_free(hitting9_search *search)
 {
     if (!search)
         return;
-    sudoku9_free(search->solver);
+    if (search->solver)
+        sudoku9_free(search->solver);
+    unavoidable9_free(search->collection);
     free(search);
 }
 

@@ -9,17 +9,28 @@
 #ifndef CSP_SUDOKU_HITTING9_H
 #define CSP_SUDOKU_HITTING9_H
 
+#include "cells9.h"
 #include "sudoku9.h"
 
 typedef struct hitting9_search hitting9_search;
 
+/* Cells that hold at most this many of the clues, given ones included. */
+typedef struct {
+    cells cells;
+    unsigned most;
+} hitting9_region;
+enum { HITTING9_REGIONS = 8 };
+
 /* Puzzles of at most `most` clues, 0 to 81, with a clue wherever `given` is not 0: at most `most`
- * of them. Returns NULL when memory is short. */
+ * of them; and at most HITTING9_REGIONS regions. Unavoidable sets of at most `largest` cells are
+ * collected. Returns NULL when memory is short. */
 hitting9_search *hitting9_new(const sudoku9_kernel *kernel, const uint8_t solution[SUDOKU9_CELLS],
-                              const uint8_t given[SUDOKU9_CELLS], unsigned most);
+                              const uint8_t given[SUDOKU9_CELLS], unsigned most, unsigned largest,
+                              const hitting9_region *region, unsigned regions);
 void hitting9_free(hitting9_search *search);
 
-/* Collect some more sets; 0 when they are complete and the search can run. Milliseconds each. */
+/* Collect some more sets; 0 when they are complete and the search can run, -1 when memory is short.
+ * Milliseconds each. */
 int hitting9_collect(hitting9_search *search);
 size_t hitting9_sets(const hitting9_search *search);
 

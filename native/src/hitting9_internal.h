@@ -2,40 +2,15 @@
 #ifndef CSP_SUDOKU_HITTING9_INTERNAL_H
 #define CSP_SUDOKU_HITTING9_INTERNAL_H
 
+#include "cells9.h"
 #include "hitting9.h"
+#include "unavoidable9.h"
 
 enum {
-    MOST_SETS = 1024,   /* sets that a search begins with */
+    MOST_SETS = 2048,   /* sets that a search begins with */
     RECENT_SETS = 256,  /* sets that were learnt last */
     LIST = MOST_SETS + RECENT_SETS,
 };
-
-typedef struct {
-    uint64_t low, high; /* cells 0 to 63, and 64 to 80 */
-} cells;
-
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE cells both(cells a, cells b) { return (cells){a.low & b.low, a.high & b.high}; }
-INLINE cells either(cells a, cells b) { return (cells){a.low | b.low, a.high | b.high}; }
-INLINE cells without(cells a, cells b) { return (cells){a.low & ~b.low, a.high & ~b.high}; }
-INLINE int is_none(cells a) { return (a.low | a.high) == 0; }
-INLINE int are_apart(cells a, cells b) { return is_none(both(a, b)); }
-
-INLINE cells only(unsigned cell)
-{
-    return cell < 64 ? (cells){UINT64_C(1) << cell, 0} : (cells){0, UINT64_C(1) << (cell - 64)};
-}
-
-INLINE unsigned size_of(cells a)
-{
-    return (unsigned)(__builtin_popcountll(a.low) + __builtin_popcountll(a.high));
-}
-
-INLINE unsigned first_of(cells a)
-{
-    return (unsigned)(a.low ? __builtin_ctzll(a.low) : 64 + __builtin_ctzll(a.high));
-}
 
 /* One clue more than the level above it. */
 typedef struct {
@@ -52,18 +27,22 @@ typedef void settle_function(hitting9_search *search, unsigned depth);
 
 struct hitting9_search {
     sudoku9_search *solver;
+    unavoidable9_search *collection; /* NULL when it is complete */
     descend_function *descend;
     settle_function *settle;
     uint8_t solution[SUDOKU9_CELLS];
+    unsigned given;
     unsigned most;                  /* clues beside the given ones */
     int is_given_proper;            /* and that was not reported yet */
     int top;                        /* the level whose branches are being tried; -1: none left */
-    unsigned collected;             /* steps of the collection that are done */
+    unsigned regions;
+    hitting9_region region[HITTING9_REGIONS];
     uint64_t nodes;
     cells puzzle;
     unsigned recent;
     cells learnt[RECENT_SETS];      /* used last, first */
     cells scratch[LIST];
+    cells within[LIST];             /* sets of one region */
     uint8_t size[LIST];
     level level[];                  /* most + 1 */
 };

@@ -22,16 +22,17 @@ static int KERNEL(sort)(hitting9_search *search, level *here)
 /* Choose sets that have no cell in common, each of which needs a clue of its own: greedily, small
  * sets first, and then, one short of the clues that are left, by exchanging one set for two. Returns
  * how many, or more than `most`. */
-static unsigned KERNEL(pack)(hitting9_search *search, const level *here, unsigned most, cells *used)
+static unsigned KERNEL(pack)(hitting9_search *search, const cells *set, unsigned sets, unsigned most,
+                             cells *used)
 {
     cells chosen[SUDOKU9_CELLS + 1];
     cells *beside = search->scratch;
     unsigned count = 0;
     *used = (cells){0, 0};
-    for (unsigned i = 0; i < here->sets; i++)
-        if (are_apart(here->set[i], *used)) {
-            *used = either(*used, here->set[i]);
-            chosen[count++] = here->set[i];
+    for (unsigned i = 0; i < sets; i++)
+        if (are_apart(set[i], *used)) {
+            *used = either(*used, set[i]);
+            chosen[count++] = set[i];
             if (count > most)
                 return count;
         }
@@ -40,9 +41,9 @@ static unsigned KERNEL(pack)(hitting9_search *search, const level *here, unsigne
     for (unsigned i = 0; i < count; i++) {
         const cells others = without(*used, chosen[i]);
         unsigned candidates = 0;
-        for (unsigned k = 0; k < here->sets; k++) {
-            beside[candidates] = here->set[k];
-            candidates += are_apart(here->set[k], others);
+        for (unsigned k = 0; k < sets; k++) {
+            beside[candidates] = set[k];
+            candidates += are_apart(set[k], others);
         }
         for (unsigned a = 0; a + 1 < candidates; a++)
             for (unsigned b = a + 1; b < candidates; b++)
@@ -60,13 +61,13 @@ static unsigned KERNEL(pack)(hitting9_search *search, const level *here, unsigne
     return count;
 }
 
-/* Take as branches the cells of the smallest set, those first that meet the most sets: once tried,
- * they are excluded from the other branches. */
-static void KERNEL(branch)(level *here)
+/* Take as branches the cells of a set, those first that meet the most sets: once tried, they are
+ * excluded from the other branches. */
+static void KERNEL(branch)(level *here, cells set)
 {
     unsigned meets[SUDOKU9_CELLS];
     here->branches = here->next = 0;
-    for (cells todo = here->set[0]; !is_none(todo);) {
+    for (cells todo = set; !is_none(todo);) {
         const unsigned cell = first_of(todo);
         const cells bit = only(cell);
         unsigned count = 0, at = here->branches++;
@@ -82,28 +83,53 @@ static void KERNEL(branch)(level *here)
     }
 }
 
+/* Pack the sets within a region; 0 if its clues are too few for them. With as many disjoint sets as
+ * clues, each has one clue, and no other cell of the region has any. If the region is tighter than
+ * `slack`, its first set is where to branch. */
+static int KERNEL(bound)(hitting9_search *search, level *here, const hitting9_region *region,
+                         unsigned *slack, cells *set)
+{
+    const unsigned left = region->most - size_of(both(here->clues, region->cells));
+    unsigned sets = 0;
+    cells used;
+    for (unsigned i = 0; i < here->sets; i++) {
+        search->within[sets] = here->set[i];
+        sets += is_within(here->set[i], region->cells);
+    }
+    const unsigned count = KERNEL(pack)(search, search->within, sets, left, &used);
+    if (count > left)
+        return 0;
+    if (count == left)
+        here->live = without(here->live, without(region->cells, used));
+    if (sets && left - count <= *slack) {
+        *slack = left - count;
+        *set = search->within[0];
+    }
+    return 1;
+}
+
 /* Find the branches of a level that has sets to meet; none if the clues left are too few for them. */
 static void KERNEL(settle)(hitting9_search *search, unsigned depth)
 {
+    const hitting9_region whole = {{UINT64_MAX, UINT64_MAX}, search->most + search->given};
     level *here = &search->level[depth];
-    const unsigned left = search->most - depth;
+    cells live, set;
     here->branches = here->next = 0;
-    for (;;) {
-        cells used;
+    do {
+        unsigned slack = UINT32_MAX;
+        live = here->live;
         if (!KERNEL(sort)(search, here))
             return;
-        const unsigned count = KERNEL(pack)(search, here, left, &used);
-        if (count > left)
+        if (!KERNEL(bound)(search, here, &whole, &slack, &set))
             return;
-        /* With as many disjoint sets as clues, each has one clue, and no other cell has any. */
-        if (count < left || is_none(without(here->live, used)))
-            break;
-        here->live = used;
-    }
-    if (left == 1)
-        for (unsigned i = 1; i < here->sets; i++)
-            here->set[0] = both(here->set[0], here->set[i]);
-    KERNEL(branch)(here);
+        for (unsigned r = 0; r < search->regions; r++)
+            if (!KERNEL(bound)(search, here, &search->region[r], &slack, &set))
+                return;
+    } while (!is_within(live, here->live));
+    if (search->most - depth == 1)
+        for (unsigned i = 0; i < here->sets; i++)
+            set = both(set, here->set[i]);
+    KERNEL(branch)(here, set);
 }
 
 /* Make the level below with one clue more. Most end here, while their sets are copied. */

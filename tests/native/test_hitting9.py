@@ -7,6 +7,7 @@ import pytest
 from csp_sudoku.native import hitting9, sudoku9
 from csp_sudoku.native.hitting9 import Search
 from csp_sudoku.native.status import Status
+from csp_sudoku.puzzle import Puzzle
 
 
 def parse(line):
@@ -97,3 +98,40 @@ def test_bad_input():
         Search(SOLUTION, 17, kernel="none")
     with pytest.raises(ValueError, match="nodes must be 0 or more"):
         Search(SOLUTION, 17).run(nodes=-1)
+
+
+def cells_of(other):
+    return frozenset(cell for cell in range(81) if other[cell] != SOLUTION[cell])
+
+
+def test_unavoidable_sets_are_minimal_and_none_within_four_digits_is_missed():
+    found = {cells_of(other) for other in hitting9.unavoidable_sets(SOLUTION, 10)}
+    for cells in found:
+        assert sudoku9.count(clues_at(set(range(81)) - cells)) == 2
+        for cell in cells:
+            assert sudoku9.count(clues_at(set(range(81)) - cells | {cell})) == 1
+    rivals = set()
+    for digits in combinations(range(1, 10), 4):
+        blank = "".join("." if value in digits else str(value) for value in SOLUTION)
+        rivals |= {cells_of(other.values) for other in Puzzle(blank).solutions()}
+    small = {cells for cells in rivals if 0 < len(cells) <= 10}
+    minimal = {cells for cells in small if not any(other < cells for other in small)}
+    assert minimal
+    assert minimal <= found
+
+
+@pytest.mark.parametrize("kernel", hitting9.kernels())
+def test_regions_split_the_search_into_cases(kernel):
+    """Some band holds at least six of 17 clues: the first such band makes three cases."""
+    given, bands = CLUES[::2], [range(first, first + 27) for first in (0, 27, 54)]
+    found = []
+    for j, band in enumerate(bands):
+        others = [cell for cell in range(81) if cell not in band]
+        regions = [(others, 11), *((earlier, 5) for earlier in bands[:j])]
+        found += all_found(17, given=given, regions=regions, kernel=kernel)
+    whole = all_found(17, given=given, kernel=kernel)
+    exact = {cells for cells in whole if len(cells) == 17}
+    assert {cells for cells in found if len(cells) == 17} == exact
+    assert frozenset(CLUES) in found
+    with pytest.raises(ValueError, match="the number of regions"):
+        Search(SOLUTION, 17, regions=[(bands[0], 5)] * 9)
