@@ -456,13 +456,25 @@ def run_job(draw, it):
 def make_hitting9_search(draw):
     grid = draw.choice(GRIDS) if not draw.one_in(20) else draw.spoil(draw.puzzle())
     given = draw.random.sample(range(81), draw.choice((0, 5, 14, 16, 25)))
+    options = {}
+    if draw.one_in(3):
+        cells = [draw.random.sample(range(81), draw.below(40)) for _ in range(draw.below(9))]
+        options["regions"] = [(draw.numbers(one), draw.number(0, 81)) for one in cells]
+    if draw.one_in(3):
+        options["largest"] = draw.number(0, 13)
     return draw.call(
         known_to_collector(draw, hitting9.Search),
         draw.buffer(grid),
         draw.number(len(given), len(given) + draw.below(8)),
         given=draw.numbers(given),
         kernel=draw.kernel(),
+        **options,
     )
+
+
+def unavoidable_sets(draw):
+    grid = draw.choice(GRIDS) if not draw.one_in(20) else draw.spoil(draw.puzzle())
+    return draw.call(hitting9.unavoidable_sets, draw.buffer(grid), draw.number(0, 10))
 
 
 def order(draw):
@@ -616,6 +628,7 @@ FUNCTIONS = {
     minimal9.reduce: reduce,
     minimal9.grid: grid,
     minimal9.generate: generate,
+    hitting9.unavoidable_sets: unavoidable_sets,
     rating9.find: find_step,
     rating9.rate: rate,
     rating9.rate_array: rate_many,
