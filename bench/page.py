@@ -37,22 +37,24 @@ PUZZLES = {
 LIVE = """async ([row, column, digit]) => {
     const note = document.querySelector("#set .note");
     const board = document.querySelector("#board");
+    performance.clearResourceTimings();
+    let drawn = 0;
+    const watch = new MutationObserver(() => { drawn = performance.now(); });
+    watch.observe(board, { subtree: true, childList: true, attributes: true });
+    watch.observe(note, { subtree: true, childList: true, characterData: true });
+    const isAnswered = () => performance.getEntriesByType("resource").some(
+        entry => entry.name.endsWith("ask/live") && entry.responseEnd
+            && entry.responseEnd <= drawn);
     const seen = new Promise(resolve => {
-        const watch = new MutationObserver(() => {
-            if (performance.getEntriesByType("resource").some(
-                entry => entry.name.endsWith("ask/live") && entry.startTime >= started
-                    && entry.responseEnd)) {
-                watch.disconnect();
-                requestAnimationFrame(() => resolve(performance.now()));
-            }
-        });
-        watch.observe(board, { subtree: true, childList: true, attributes: true });
-        watch.observe(note, { subtree: true, childList: true, characterData: true });
+        const look = () => isAnswered() ? resolve(performance.now()) : requestAnimationFrame(look);
+        requestAnimationFrame(look);
     });
     const started = performance.now();
     document.dispatchEvent(new KeyboardEvent("keydown",
         { key: digit, code: `Digit${digit}`, bubbles: true }));
-    return await seen - started;
+    const ended = await seen;
+    watch.disconnect();
+    return ended - started;
 }"""
 
 
@@ -78,9 +80,9 @@ def first_paint(browser, rounds):
     """From `csp-sudoku serve` to the first paint of the page, and to the puzzle on it."""
     paints, boards = [], []
     for _ in range(rounds):
-        server, address, begin = started()
         context = browser.new_context()
         page = context.new_page()
+        server, address, begin = started()
         page.goto(address)
         page.wait_for_selector("html[data-ready]")
         ready = time.perf_counter()
@@ -118,7 +120,7 @@ def live(browser, address, rounds):
         context.close()
 
 
-def cancel(address, rounds):
+def cancel(server, address, rounds):
     """From hanging up to the end of the worker process."""
     url = urlsplit(address)
     connection = http.client.HTTPConnection(url.hostname, url.port)
@@ -127,33 +129,38 @@ def cancel(address, rounds):
     reply.read()
     cookie = reply.headers["set-cookie"].partition(";")[0]
     headers = {"Content-Type": "application/json", "Cookie": cookie}
-    body = json.dumps({"puzzle": {"board": "samurai", "values": [0] * 369}})
+    fields = {"command": "count", "puzzle": {"board": "sudoku-4x4", "values": [0] * 256}}
+    body = json.dumps(fields)
     times = []
     for _ in range(rounds):
         asking = http.client.HTTPConnection(url.hostname, url.port)
-        asking.request("POST", "/ask/hint", body, headers)
+        asking.request("POST", "/ask/command", body, headers)
         time.sleep(0.7)
-        workers = {number for number in processes() if at_work(number)}
+        workers = {number for number in descendants(server.pid) if at_work(number)}
+        assert workers, "no worker is busy: there is nothing to cancel"
         begin = time.perf_counter()
         asking.close()
-        while workers & processes():
+        while workers & descendants(server.pid):
             time.sleep(0.001)
         times.append(1000 * (time.perf_counter() - begin))
     shown("cancel to ended worker", times)
 
 
-def processes():
-    """Return the numbers of the processes that the server started."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*"):
+def descendants(root):
+    """Return the numbers of the living processes that the server started."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            words = (path / "cmdline").read_bytes()
-            state = (path / "stat").read_text().rpartition(") ")[2][0]
+            number, _, rest = path.read_text().partition(" (")
         except OSError:
             continue
-        if b"forkserver" in words and state != "Z":
-            found.add(int(path.name))
-    return found
+        state, parent = rest.rpartition(") ")[2].split()[:2]
+        if state != "Z":
+            parents[int(number)] = int(parent)
+    found = {root}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {root}
 
 
 def at_work(number):
@@ -181,7 +188,7 @@ def main():
         first_paint(browser, max(3, rounds // 8))
         server, address, _ = started()
         live(browser, address, rounds)
-        cancel(address, max(3, rounds // 8))
+        cancel(server, address, max(3, rounds // 8))
         server.terminate()
         server.wait()
         browser.close()

@@ -40,7 +40,7 @@ export function cactus(curves) {
 	const low = Math.floor(Math.log10(Math.min(...all)));
 	const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...all))));
 	const most = Math.max(...Object.values(curves).map((seconds) => seconds.length));
-	const [left, top, right, bottom] = [34, 8, WIDTH - 8, 210];
+	const [left, top, right, bottom] = [34, 8, WIDTH - 20, 210];
 	const x = (seconds) =>
 		left + ((Math.log10(seconds) - low) / (high - low)) * (right - left);
 	const y = (count) => bottom - (count / most) * (bottom - top);

@@ -182,14 +182,14 @@ export class SetTab {
 			const ruleCells = this.game.look.rules
 				.filter((rule) => rules.includes(JSON.stringify(rule.data)))
 				.flatMap((rule) => rule.cells);
-			this.say(`There is no solution: ${answer.reason}`);
+			this.say(`There is no solution: ${answer.reason}.`);
 			this.game.showOver({ clash: numbers(Object.keys(answer.clues)), focus: ruleCells });
 		} else if (answer.status === "multiple") {
 			const cells = Object.entries(answer.cells);
 			const extra = Object.entries(answer.extra).map(([cell, value]) => `${cell} = ${this.symbol(/** @type {number} */ (value))}`);
 			this.say(
 				`Solutions differ in ${counted(cells.length, "cell")}. ` +
-					(extra.length ? `${answer.at_least ? "At least these clues" : "These clues"} would settle it: ${extra.join(", ")}.` : ""),
+					(extra.length ? `${extra.length === 1 ? "This clue" : "These clues"} would settle it: ${extra.join(", ")}.` : ""),
 			);
 			const values = this.game.doc.puzzle.values;
 			const differ = new Map(cells.map(([name, list]) => [names.indexOf(name), list]));

@@ -208,7 +208,7 @@ export class TreePanel {
 			);
 			if (tree.solutionAt >= 0) {
 				const x = (tree.solutionAt + 1) * scale;
-				chart.append(svg("path", { class: "solution", d: `M${x - 1.5} 0h3v${HEIGHT}h-3z` }));
+				chart.append(svg("path", { class: "solution", d: `M${Math.min(x, WIDTH - 2)} 0h2v${HEIGHT}h-2z` }));
 			}
 			if (isChosen && tree.count) {
 				const node = tree.nodes[this.at];
