@@ -54,7 +54,8 @@ def refusal(csp: CSP) -> str | None:
 
 
 def _refusal(csp: CSP) -> str | None:
-    largest = max((len(variable.domain) for variable in csp.variables), default=0)
+    domains = {id(v.domain): v.domain for v in csp.variables}
+    largest = max(map(len, domains.values()), default=0)
     if largest > MOST_VALUES:
         return f"a variable has {largest} values, and a machine word holds {MOST_VALUES}"
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
@@ -173,6 +174,8 @@ class _Spaces:
                 tables[key] = [place[value] for value in variable.domain]
             self.code.append(tables[key])
         self._back = [{code: own for own, code in enumerate(row)} for row in self.code]
+        self.is_own = [values == v.domain for values, v in zip(self.values, variables, strict=True)]
+        """For each variable whether its native codes are its own."""
 
     def _share(self, variables: Sequence[Variable]) -> bool:
         """Number the values by the one domain that all variables have; False if they have not."""
@@ -185,7 +188,7 @@ class _Spaces:
         self.values, self.home = [domain] * count, [0] * count
         self.size = max(1, len(domain))
         self.code = [list(range(len(domain)))] * count
-        self._back = []
+        self._back, self.is_own = [], [True] * count
         return True
 
     def are_aligned(self, variables: Iterable[Variable]) -> bool:
@@ -273,7 +276,7 @@ class _Writer:
     def relation(self, constraint: Relation) -> Iterable[_Row]:
         x, y = constraint.variables
         spaces = self.spaces
-        if spaces.is_uniform:
+        if spaces.is_uniform or (spaces.is_own[x.index] and spaces.is_own[y.index]):
             return (("relation", x.index, y.index, constraint.rows),)
         rows = [0] * len(spaces.values[x.index])
         code = spaces.code[x.index]
@@ -308,7 +311,8 @@ class _Writer:
     def automaton(
         self, variables: tuple[int, ...], layers: Sequence[Sequence[Step]], widths: Sequence[int]
     ) -> _Row:
-        if self.spaces.is_uniform:
+        is_own = self.spaces.is_own
+        if self.spaces.is_uniform or all(map(is_own.__getitem__, variables)):
             return "automaton", variables, automaton_of(layers, widths)
         codes = [self.spaces.code[v] for v in variables]
         steps = [
@@ -329,19 +333,18 @@ class _Writer:
             weights = constraint.weights
         else:
             weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
+        numbers = [v.index for v in variables]
+        if len(totals) == 1 and weights.count(weights[0]) == len(weights):
+            low, high = totals[0]
+            if low is not None and low == high and self._is_group(numbers):
+                sets = sets_of(weights[0], len(numbers), low)
+                if sets is not None:
+                    return (("set", tuple(numbers), sets),)
         if sum(map(_rises, weights)) < sum(map(_falls, weights)):
             weights = list(map(_negated, weights))
             totals = tuple(
                 (None if b is None else -b, None if a is None else -a) for a, b in reversed(totals)
             )
-        numbers = [v.index for v in variables]
-        if len(totals) == 1 and weights.count(weights[0]) == len(weights):
-            low, high = totals[0]
-            sets = None
-            if low is not None and low == high and self._is_group(numbers):
-                sets = sets_of(weights[0], len(numbers), low)
-            if sets is not None:
-                return (("set", tuple(numbers), sets),)
         cliques = self.cliques_of(numbers, weights)
         return (("sum", tuple(zip(numbers, weights, cliques, strict=True)), totals),)
 
@@ -364,26 +367,35 @@ class _Writer:
         self, variables: Sequence[int], weights: Sequence[tuple[int, ...]]
     ) -> Sequence[int]:
         """Return a number for each term: those with the same one stand in one group, from 0 up."""
-        groups_of = self.groups_of
         if self._is_group(variables) and weights.count(weights[0]) == len(weights) > 1:
             return (0,) * len(variables)
         found = [-1] * len(variables)
+        groups = [self.groups_of[v] for v in variables]
+        kinds: dict[tuple[int, ...], list[int]] = {}
+        for i, row in enumerate(weights):
+            kinds.setdefault(row, []).append(i)
         number = 0
-        while True:
-            by_group: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-            for i, v in enumerate(variables):
-                if found[i] < 0:
-                    left = groups_of[v]
-                    while left:
-                        low = left & -left
-                        left ^= low
-                        by_group.setdefault((low, weights[i]), []).append(i)
-            best = max(by_group.values(), key=len, default=[])
-            if len(best) < 2:
-                return found
-            for i in best:
-                found[i] = number
-            number += 1
+        for terms in kinds.values():
+            left = terms
+            while len(left) > 1:
+                once = several = 0  # the groups that some terms stand in, and two of them at least
+                for i in left:
+                    several |= once & groups[i]
+                    once |= groups[i]
+                best: list[int] = []
+                while several:
+                    low = several & -several
+                    several ^= low
+                    inside = [i for i in left if groups[i] & low]
+                    if len(inside) > len(best):
+                        best = inside
+                if not best:
+                    break
+                for i in best:
+                    found[i] = number
+                number += 1
+                left = [i for i in left if found[i] < 0]
+        return found
 
     def value_set(self, constraint: ValueSet) -> Iterable[_Row]:
         variables = constraint.variables

@@ -24,7 +24,6 @@ class Dlx(Backend):
     package = "csp-sudoku"
     fixes_clique = True
     options: ClassVar[Mapping[str, tuple[object, ...]]] = {"strengthen": STRENGTHEN}
-    strengthening = frozenset({"value sets"})
 
     def refusal(self, problem: Problem) -> str | None:
         """Return what exact cover cannot express."""

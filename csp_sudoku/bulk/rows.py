@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _HEAD = 256
 _PIECE = 1 << 19
+_RULED_ROWS = 32
+"""Rows with rules in a chunk: many structures at a time keep the garbage collector busy."""
 _LONGEST_LINE = 1 << 21
 """Bytes that a line may have: a longer one is not a puzzle, and is not kept in memory."""
 _TOO_LONG = b"\0"
@@ -209,7 +211,10 @@ def _of_items(items: Iterable[Any], known: Board | None) -> RowSource:
     def chunks(size: int) -> Iterator[Chunk]:
         rows = chain(head, rest)
         while chunk := list(islice(rows, size)):
-            yield _packed(chunk, board, texts)
+            packed = _packed(chunk, board, texts)
+            if isinstance(packed, list):
+                size = min(size, _RULED_ROWS)
+            yield packed
 
     return RowSource(board, len(items) if isinstance(items, Sequence) else None, chunks)
 

@@ -30,6 +30,7 @@ _STEPS = {
 _TELLING = "<^>v"
 _FEWEST = 9
 """Signs that tell a killer from a plain puzzle with a slip of the pen."""
+_CELLS = tuple([Cell(*divmod(at, 9)) for at in range(81)])
 
 
 class KillerFormat(Format):
@@ -81,23 +82,24 @@ def _has_signs(text: str) -> bool:
 def _puzzle(passage: Passage, start: int, text: str) -> Puzzle:
     from csp_sudoku.rules import cage
 
-    cages: dict[Cell, list[Cell]] = {}
-    for at in range(81):
-        here = Cell(*divmod(at, 9))
+    cages: dict[int, list[Cell]] = {}
+    for at, cell in enumerate(_CELLS):
+        here = at
         for _ in range(82):
-            step = _STEPS.get(text[9 * here.row + here.column])
+            step = _STEPS.get(text[here])
             if step is None:
                 break
-            here = Cell(here.row + step[0], here.column + step[1])
-            if not (0 <= here.row < 9 and 0 <= here.column < 9):
+            row, column = here // 9 + step[0], here % 9 + step[1]
+            if not (0 <= row < 9 and 0 <= column < 9):
                 raise _lost(passage, start + at, "leads off the board")
+            here = 9 * row + column
         else:
             raise _lost(passage, start + at, "leads in a circle")
-        cages.setdefault(here, []).append(Cell(*divmod(at, 9)))
+        cages.setdefault(here, []).append(cell)
     draft = Draft(9, 9)
     draft.regions = default_boxes(9, 9, 9)
     for root, cells in cages.items():
-        total = _SUMS.index(text[9 * root.row + root.column])
+        total = _SUMS.index(text[root])
         if total or len(cells) > 1:
             draft.rules.append(cage(cells, total or None))
     return draft.puzzle()

@@ -418,10 +418,10 @@ class Linear(Constraint):
         total = 0
         for v, row in zip(self.variables, self.weights, strict=True):
             total += row[v.domain.index(assignment[v])]
-        return any(
-            (low is None or low <= total) and (high is None or total <= high)
-            for low, high in self.totals
-        )
+        for low, high in self.totals:
+            if (low is None or low <= total) and (high is None or total <= high):
+                return True
+        return False
 
     @property
     def reach(self) -> tuple[int, int]:

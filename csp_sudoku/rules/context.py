@@ -140,7 +140,11 @@ class Context:
 
     def sums(self, xs: Iterable[Variable], total: int) -> Constraint:
         """Return that some variables add up to a total."""
-        return self.total([(x, 1) for x in xs], total, total)
+        listed = tuple(xs)
+        if self._numbers or len(set(listed)) < len(listed):
+            return self.total([(x, 1) for x in listed], total, total)
+        rows: Any = tuple([x.domain for x in listed])  # each value counts as itself
+        return Linear.of_rows(listed, rows, total)
 
     def equal_sums(self, left: Iterable[Variable], right: Iterable[Variable]) -> Constraint:
         """Return that two lists of variables have the same sum."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from csp_sudoku.boards import Board, Cell
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Regular, Value, Variable
 from csp_sudoku.model.constraints import Fresh
-from csp_sudoku.rules.context import Automaton, Context, looking
+from csp_sudoku.rules.context import Automaton, Context, looking, unrolled
 from csp_sudoku.rules.drawing import PALE_GREY, Shape, fill, pointing, text
 from csp_sudoku.rules.kinds import Cells, Direction, Flag, Number, Outside
 from csp_sudoku.rules.table import rule
@@ -272,7 +273,18 @@ def full_rank(
         raise RuleError(f"the lines of {on.board.name} are not equally long")
     if not 1 <= rank <= len(others) + 1:
         raise RuleError(f"the rank is {rank}", fix=f"use 1 to {len(others) + 1}")
-    yield Ranked(on.variables(line), others, rank, ties=ties)
+    xs = on.variables(line)
+    borders = _borders(on.board)
+    if borders is None:
+        yield Ranked(xs, others, rank, ties=ties)
+        return
+    # Each value begins as many lines as there are borders: so the rank tells the first one.
+    below, rank_inside = divmod(rank - 1, len(borders))
+    first = xs[0].domain[below]
+    yield on.among(xs[0], lambda value: value == first)
+    near = {on[cell] for border in borders if line[0] in border for cell in border} - {xs[0]}
+    rivals = [other for other in others if other[0] not in near]
+    yield Ranked(xs, others, rank, ties=ties, inside=Inside(first, rank_inside, tuple(rivals)))
 
 
 @rule("No two rows or columns, read from either end, are the same.", iss="FullRankTies none")
@@ -308,10 +320,41 @@ def _readings(board: Board) -> list[tuple[Cell, ...]]:
     return [reading for line in lines for reading in (line, line[::-1])]
 
 
+@once_a_board
+def _borders(board: Board) -> list[frozenset[Cell]] | None:
+    """Return the sets of cells in which lines begin, if each has every value once; else None."""
+    houses = {
+        frozenset(board.cells[i] for i in group.cells)
+        for group in board.groups
+        if len(group.cells) == board.size
+    }
+    lines = _readings(board)
+    kinds = (lines[start::2] for start in (0, 1))
+    found = []
+    for readings in kinds:
+        for step in (0, 1):  # rows, then columns
+            firsts = [one[0] for one in readings if (one[0].column == one[-1].column) == step]
+            if len(set(firsts)) < len(firsts) or frozenset(firsts) not in houses:
+                return None
+            found.append(frozenset(firsts))
+    return found
+
+
+class Inside(NamedTuple):
+    """What the rank of a line says where each value begins equally many lines."""
+
+    first: Value
+    """The value with which the line begins."""
+    lower: int
+    """How many of the lines that begin with the same value come before it."""
+    rivals: tuple[tuple[Variable, ...], ...]
+    """The lines that can begin with the same value."""
+
+
 class Ranked(Constraint):
     """A line that comes after exactly as many others as its rank says, as words are ordered."""
 
-    __slots__ = ("line", "others", "rank", "ties")
+    __slots__ = ("inside", "line", "others", "rank", "ties")
 
     def __init__(
         self,
@@ -320,10 +363,11 @@ class Ranked(Constraint):
         rank: int,
         *,
         ties: bool,
+        inside: Inside | None = None,
     ) -> None:
-        inside = dict.fromkeys((*line, *(x for other in others for x in other)))
-        super().__init__(inside)
+        super().__init__(dict.fromkeys((*line, *(x for other in others for x in other))))
         self.line, self.others, self.rank, self.ties = line, tuple(others), rank, ties
+        self.inside = inside
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether as many lines come before this one, and none is the same if none may be."""
@@ -336,15 +380,49 @@ class Ranked(Constraint):
         """One truth value for each other line, whether it is lower; and their number."""
         from csp_sudoku.model import Linear
 
+        known = self.inside
         found: list[Constraint] = []
         flags = []
-        for other in self.others:
+        for other in self.others if known is None else known.rivals:
             flag = fresh((0, 1))
             flags.append(flag)
             pairs = [x for pair in zip(self.line, other, strict=True) for x in pair]
-            found.append(Regular([flag, *pairs], "start", _compared(self.ties), {"told", 0}))
-        found.append(Linear([(flag, 1) for flag in flags], self.rank - 1, self.rank - 1))
+            if known is None:
+                found.append(_read([flag, *pairs], _lower, self.ties))
+            elif other[0] is self.line[0]:
+                found.append(_read([flag, *pairs[2:]], _lower, self.ties))
+            else:
+                found.append(_read([flag, *pairs[1:]], _lower_inside, self.ties, known.first))
+        lower = self.rank - 1 if known is None else known.lower
+        found.append(Linear([(flag, 1) for flag in flags], lower, lower))
         return found
+
+
+def _read(
+    xs: Sequence[Variable], automaton: Callable[..., Automaton], *parameters: Any
+) -> Constraint:
+    domains: Any = tuple([x.domain for x in xs])
+    return Regular.of_layers(xs, *unrolled(automaton, parameters, domains))
+
+
+def _lower(ties: bool) -> Automaton:
+    return "start", _compared(ties), {"told", 0}.__contains__
+
+
+def _lower_inside(ties: bool, first: Value) -> Automaton:
+    """Read whether the other line is lower and begins alike, its first value, then the rest."""
+    compared = _compared(ties)
+
+    def step(state: Any, number: Any) -> Any:
+        if state == "flag":
+            return ("first", number)
+        if state not in (0, "told") and state[0] == "first":
+            if number == first:
+                return compared("start", state[1])
+            return None if state[1] else "told"
+        return compared(state, number)
+
+    return "flag", step, {"told", 0}.__contains__
 
 
 def _compared(ties: bool) -> Callable[[Any, Any], Any]:

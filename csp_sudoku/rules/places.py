@@ -74,6 +74,8 @@ def _run(text: str) -> list[Item]:
 
 def items_of(given: object) -> tuple[Item, ...]:
     """Return the items of a text or of an iterable of cells."""
+    if type(given) in (list, tuple) and {*map(type, given)} == {Cell}:  # type: ignore[call-overload]
+        return tuple(given)  # type: ignore[arg-type]
     if isinstance(given, str):
         return parsed(given)
     if isinstance(given, Cell):
