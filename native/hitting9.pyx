@@ -185,7 +185,7 @@ def unavoidable_sets(solution, largest):
     >>> grid = bytes((3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
     >>> found = unavoidable_sets(grid, 6)
     >>> len(found), {sum(a != b for a, b in zip(other, grid)) for other in found}
-    (54, {6})
+    (81, {6})
     """
     cdef uint8_t full[CELLS]
     cdef uint8_t other[CELLS]
