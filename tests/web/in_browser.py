@@ -431,6 +431,19 @@ def test_a_rule_of_each_gesture(page):
     ]
 
 
+def test_a_cage_without_a_keyboard(browser, server):
+    with opened(browser, server, f"#{EASY}", phone=True) as page:
+        page.tab("set")
+        page.add_rule("cage")
+        page.drag("r5c2", "r6c2")
+        add = page.page.get_by_role("button", name="Add it")
+        add.tap()  # what was drawn is taken, and the sum is asked for
+        page.sees("Type the sum")
+        page.page.get_by_label("sum (if any)").fill("9")
+        add.tap()
+        assert page.rules(1) == ["cage r5c2 r6c2 = 9"]
+
+
 def test_rules_are_moved_changed_removed_and_undone(browser, server):
     with opened(browser, server, f"#{quote(json.dumps(RULED))}") as page:
         page.tab("set")

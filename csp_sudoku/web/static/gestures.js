@@ -8,12 +8,12 @@ import { isInside } from "./input.js";
 export const DRAWN = /** @type {Record<string, string>} */ ({
 	line: "Drag along the line",
 	list: "Drag along the cells",
-	cells: "Drag over the cells, then press Enter",
+	cells: "Drag over the cells, then press Enter or the button",
 	cell: "Click a cell",
 	pair: "Click the border between two cells",
 	square: "Click the corner where four cells meet",
 	place: "Click a place outside the board",
-	lists: "Drag each list of cells, then press Enter",
+	lists: "Drag each list of cells, then press Enter or the button",
 });
 
 /** Kinds that are complete as soon as the pointer is lifted. */
@@ -31,7 +31,7 @@ export class Gesture {
 		this.kind = kind;
 		this.done = done;
 		/** @type {number[]} */
-		this.cells = kind === "cells" ? [...game.selection] : [];
+		this.cells = kind === "cells" && game.selection.size > 1 ? [...game.selection] : [];
 		/** @type {number[][]} */
 		this.lists = [];
 		/** @type {[number, number][]} */
@@ -84,6 +84,11 @@ export class Gesture {
 			this.cells = [];
 			this.draw();
 		}
+	}
+
+	/** Whether something is drawn that only waits for its end. */
+	get isPending() {
+		return !AT_ONCE.includes(this.kind) && this.cells.length + this.lists.length > 0;
 	}
 
 	/** Give what was drawn to whoever asked; nothing happens as long as it is too little. */

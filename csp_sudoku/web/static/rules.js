@@ -39,7 +39,8 @@ export class RulePanel {
 		this.form = el("form", { class: "card", hidden: true });
 		this.form.addEventListener("submit", (event) => {
 			event.preventDefault();
-			this.submit();
+			if (this.gesture?.isPending) this.gesture.finish();
+			else this.submit();
 		});
 		this.problem = el("p", { class: "error", role: "alert" });
 		this.prompt = el("p", { class: "prompt", role: "status" });
