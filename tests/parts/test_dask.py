@@ -3,12 +3,13 @@
 `python -m tests.parts.test_dask 20` does it twenty times, with kills at other moments each time.
 """
 
+import json
 import os
 import random
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,12 +30,16 @@ class Cluster:
         self.workers = []
         self._env = {**os.environ, "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error"}
         self.scheduler = self._started("scheduler", "--port", "0", "--no-dashboard")
-        while not self.file.exists():
-            assert self.scheduler.poll() is None, "no scheduler"
-            time.sleep(0.05)
-        import json
+        self.address = self._address()
 
-        self.address = json.loads(self.file.read_text())["address"]
+    def _address(self):
+        """Wait for the scheduler's file, which for a moment is there and still empty."""
+        while self.scheduler.poll() is None:
+            if self.file.exists():
+                with suppress(json.JSONDecodeError):
+                    return json.loads(self.file.read_text())["address"]
+            time.sleep(0.05)
+        raise AssertionError("no scheduler")
 
     def _started(self, what, *words):
         here = ("--scheduler-file", str(self.file), "--host", "127.0.0.1")
