@@ -1,7 +1,7 @@
 """What each rule of strengthening is worth: nodes and CPU time with the rule switched off.
 
 `python -m bench.ablation PRIMITIVES.jsonl BACKEND [--limit N] [--every K] [--kept FILE]` asks one
-backend for the uniqueness of each puzzle, or of every so many: without strengthening, with its
+backend for the uniqueness of each puzzle, or of each K-th one: without strengthening, with its
 default rules, and with one rule less or more. The limit is in nodes or conflicts, so that the load
 of the machine does not matter; puzzles that are not settled within it count with what was spent.
 With `--kept`, each result is added to a file at once, and what the file has is not asked again: so

@@ -76,8 +76,8 @@ cdef class Search:
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: the solution is not a full grid, there cannot be so few or so many clues or
-            regions, or this CPU cannot run the kernel.
+        ValueError: the solution is not a full grid, the number of clues or of regions is out of
+            range, or this CPU cannot run the kernel.
     """
 
     cdef hitting9_search *c

@@ -10,10 +10,11 @@ place =  r0c3, r3c10            next to the board: 0, or one more than the last 
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.errors import RuleError, shown
@@ -74,8 +75,8 @@ def _run(text: str) -> list[Item]:
 
 def items_of(given: object) -> tuple[Item, ...]:
     """Return the items of a text or of an iterable of cells."""
-    if type(given) in (list, tuple) and {*map(type, given)} == {Cell}:  # type: ignore[call-overload]
-        return tuple(given)  # type: ignore[arg-type]
+    if isinstance(given, list | tuple) and {*map(type, given)} == {Cell}:
+        return tuple(given)
     if isinstance(given, str):
         return parsed(given)
     if isinstance(given, Cell):
@@ -93,11 +94,11 @@ def items_of(given: object) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def _pair(given: object) -> Cell:
+def _pair(given: Any) -> Cell:
     try:
-        row, column = given  # type: ignore[misc]
-        return Cell(row.__index__(), column.__index__())  # type: ignore[has-type]
-    except (TypeError, ValueError, AttributeError):
+        row, column = given
+        return Cell(operator.index(row), operator.index(column))
+    except (TypeError, ValueError):
         fix = "give a text, or (row, column) pairs counted from 0"
         raise RuleError(f"expected a cell, got {shown(given)}", fix=fix) from None
 
