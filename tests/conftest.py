@@ -30,8 +30,9 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
 
 
-# Tests press Ctrl-C; a run that was started in the background, and its children, would ignore it.
+# Tests send signals, which a run in the background (`&`, `nohup`) and its children would ignore.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_addoption(parser):
