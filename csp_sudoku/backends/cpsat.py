@@ -26,24 +26,25 @@ So "auto" is boolean: encoding each problem anew costs too much only on nearly s
 - With other constraints, presolve and probing stay as they are: without probing, hard killers take
   0.6 to 2.2 times as long. Linear relaxation is switched off where more than one solution is asked
   for: a conflict of a hard killer takes a third longer with it (94 us beside 70 on iss-332).
-- Other constraints are said of Booleans as well, if domains are small. Two hard killers (iss-354
-  and iss-356), mean CPU seconds of 2 to 4 seeds:
-
-  | formulation and settings, one after another                  | 354  | 356  |
-  |--------------------------------------------------------------|-----:|-----:|
-  | integers and sums                                            | 1.12 | 1.76 |
-  | integers, value sets                                         | 1.28 | 1.48 |
-  | Booleans, value sets                                         | 0.62 | 1.23 |
-  | and the activity of variables in reasons of a conflict grows | 0.40 | 0.67 |
-  | and no inprocessing                                          | 0.43 | 0.63 |
-  | and clauses are cleaned up after 2,000 new ones, not 10,000  | 0.33 | 0.52 |
-  | and activity decays by 0.95, not 0.8                         | 0.33 | 0.42 |
-  | and clauses are cleaned up after 1,000                       | 0.30 | 0.39 |
-
-  With these settings integers take 0.60 and 0.80 s. Symmetry, ERWA, blocking restarts, other limits
-  for clauses to keep, PB resolution, and other kinds of presolve change little or nothing. Magic
-  squares of side 5 and 6 are faster as integers (140 conflicts beside more than 1,500).
 - A thread costs 0.6 ms, so the first moment of a search for few solutions is spent without one.
+
+Other constraints are said of Booleans as well, if domains are small. Two hard killers (iss-354
+and iss-356), mean CPU seconds of 2 to 4 seeds:
+
+| formulation and settings, one after another                  | 354  | 356  |
+|--------------------------------------------------------------|-----:|-----:|
+| integers and sums                                            | 1.12 | 1.76 |
+| integers, value sets                                         | 1.28 | 1.48 |
+| Booleans, value sets                                         | 0.62 | 1.23 |
+| and the activity of variables in reasons of a conflict grows | 0.40 | 0.67 |
+| and no inprocessing                                          | 0.43 | 0.63 |
+| and clauses are cleaned up after 2,000 new ones, not 10,000  | 0.33 | 0.52 |
+| and activity decays by 0.95, not 0.8                         | 0.33 | 0.42 |
+| and clauses are cleaned up after 1,000                       | 0.30 | 0.39 |
+
+With these settings integers take 0.60 and 0.80 s. Symmetry, ERWA, blocking restarts, other limits
+for clauses to keep, PB resolution, and other kinds of presolve change little or nothing. Magic
+squares of side 5 and 6 are faster as integers (140 conflicts beside more than 1,500).
 """
 
 from __future__ import annotations
