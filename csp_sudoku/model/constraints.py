@@ -227,7 +227,8 @@ class Relation(Constraint):
         relation = cls.__new__(cls)
         relation.variables, relation.name = (left, right), None
         relation.origin, relation.sum = None, None
-        _require_distinct(relation.variables)
+        if left is right:
+            _require_distinct(relation.variables)
         relation.rows = tuple(rows)
         return relation
 
@@ -576,7 +577,13 @@ class Regular(Constraint):
         states = {0}
         for variable, layer in zip(self.sequence, self.layers, strict=True):
             code = variable.domain.index(assignment[variable])
-            states = {after for state, c, after in layer if c == code and state in states}
+            reached = set()
+            for state in states:  # layers are sorted
+                at = bisect_left(layer, (state, code))
+                while at < len(layer) and layer[at][0] == state and layer[at][1] == code:
+                    reached.add(layer[at][2])
+                    at += 1
+            states = reached
         return bool(states)
 
     @property
