@@ -232,7 +232,9 @@ class _Writer:
         others: list[Constraint] = []
         for constraint in csp.constraints:
             if type(constraint) is AllDifferent and spaces.are_aligned(constraint.variables):
-                self._add_group([v.index for v in constraint.variables])
+                numbers = [v.index for v in constraint.variables]
+                if len(numbers) != 2 or not self._is_group(numbers):  # a pair may say nothing new
+                    self._add_group(numbers)
             else:
                 others.append(constraint)
         for constraint in others:

@@ -126,6 +126,10 @@ class Context:
         members = {x.index for x in xs}
         return any(members <= cells for cells in _cells_of_groups(self.board))
 
+    def are_distinct(self, xs: Sequence[Variable]) -> bool:
+        """Whether some variables never count as the same number."""
+        return self._numbers.keys().isdisjoint(xs) and self.are_different(xs)
+
     def total(
         self,
         terms: Iterable[tuple[Variable, int]],
@@ -330,7 +334,7 @@ def _value_set(xs: tuple[Variable, ...], family: Any) -> Constraint:
     if len(set(xs)) < len(xs):
         raise RuleError("a cell is named twice", fix="name each cell once")
     found.variables, found.family = xs, family
-    found.name, found.origin = None, None
+    found._name, found.origin = None, None
     return found
 
 
@@ -399,5 +403,5 @@ def weighed(
     linear.variables = tuple(weights)
     linear.weights = tuple(weights.values())
     linear.totals = ((low, high),)
-    linear.name, linear.origin = None, None
+    linear._name, linear.origin = None, None
     return linear
