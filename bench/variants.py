@@ -1,10 +1,11 @@
 """Variant puzzles beside ISS: uniqueness, from basic constraints, CPU time.
 
-`python -m bench.variants PRIMITIVES.jsonl ISS.jsonl [SECONDS] [STRENGTHEN]` builds each puzzle of
-the first file as a model and proves its uniqueness with the native search. It prints what building,
-strengthening, encoding and searching took, and how that compares with the times of ISS
-(github.com/sigh/Interactive-Sudoku-Solver) in the second file: `iss_ms`, building included, and
-`iss_guesses`. STRENGTHEN is "default", "nothing", or rules by name.
+`python -m bench.variants PRIMITIVES.jsonl ISS.jsonl [SECONDS] [STRENGTHEN] [TABLE.jsonl]` builds
+each puzzle of the first file as a model and proves its uniqueness with the native search. It prints
+what building, strengthening, encoding and searching took, and how that compares with the times of
+ISS (github.com/sigh/Interactive-Sudoku-Solver) in the second file: `iss_ms`, building included, and
+`iss_guesses`. STRENGTHEN is "default", "nothing", or rules by name. TABLE.jsonl gets one line for
+each puzzle.
 """
 
 from __future__ import annotations
@@ -123,4 +124,8 @@ if __name__ == "__main__":
     chosen = sys.argv[4] if len(sys.argv) > 4 else "default"
     limit = float(sys.argv[3]) if len(sys.argv) > 3 else 1.0
     native = Bitmask(strengthen=words.get(chosen, chosen))
-    report(measured(Path(sys.argv[1]), Path(sys.argv[2]), limit, native))
+    results = measured(Path(sys.argv[1]), Path(sys.argv[2]), limit, native)
+    if len(sys.argv) > 5:
+        lines = (json.dumps(one._asdict()) + "\n" for one in results)
+        Path(sys.argv[5]).write_text("".join(lines))
+    report(results)

@@ -12,6 +12,7 @@ each puzzle. It runs before and after ours, and its better time counts. All time
     --backend NAME  the backend (default: auto)
     --repeat N      runs of each puzzle (default: 3)
     --limit MS      CPU milliseconds after which a puzzle is given up (default: 1500)
+    --table FILE    write one line of JSON for each puzzle, too
 """
 
 from __future__ import annotations
@@ -108,7 +109,9 @@ def report(results: list[Result], others: int) -> None:
         print(f"  {one.name}: {one.whole:.1f} ms{state}; ISS {one.iss:.1f} ms")
 
 
-def main(path: Path, folder: Path, backend: str, repeat: int, limit: int) -> None:
+def main(
+    path: Path, folder: Path, backend: str, repeat: int, limit: int, table: Path | None
+) -> None:
     """Run ISS, ours, and ISS again."""
     puzzles = [json.loads(line) for line in path.read_text().splitlines()]
     before = iss_times(puzzles, folder, limit, repeat)
@@ -125,6 +128,8 @@ def main(path: Path, folder: Path, backend: str, repeat: int, limit: int) -> Non
         best = min(theirs, after.get(puzzle["id"], theirs))
         name = f"{puzzle['id']} {puzzle['name']}"
         results.append(Result(name, bool(settled), read, whole, first, best))
+    if table is not None:
+        table.write_text("".join(json.dumps(one._asdict()) + "\n" for one in results))
     report(results, len(puzzles) - len(results))
 
 
@@ -135,5 +140,6 @@ if __name__ == "__main__":
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--limit", type=int, default=1500, metavar="MS")
+    parser.add_argument("--table", type=Path, metavar="FILE")
     given = parser.parse_args()
-    main(given.path, given.iss, given.backend, given.repeat, given.limit)
+    main(given.path, given.iss, given.backend, given.repeat, given.limit, given.table)

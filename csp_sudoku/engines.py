@@ -135,10 +135,13 @@ def engine_of(csp: CSP) -> Engine | None:
 
 
 def _is_plain_9x9(csp: CSP) -> bool:
+    constraints = csp.constraints
+    if not constraints or type(constraints[-1]) is not AllDifferent:  # most rules are seen at once
+        return False
     if len(csp.variables) != 81 or len(csp.values) != 9:
         return False
     if any(mask != _EVERYTHING for mask in csp.problem.masks):
         return False
-    if not all(type(constraint) is AllDifferent for constraint in csp.constraints):
+    if not all(type(constraint) is AllDifferent for constraint in constraints):
         return False
     return {frozenset(v.index for v in group.variables) for group in csp.constraints} == _GROUPS

@@ -227,10 +227,14 @@ class _Writer:
         self.groups_of = [0] * len(csp.variables)
         """For each variable the groups that it stands in, as bits."""
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
+        self._cliques: dict[tuple[int, ...], Sequence[int]] = {}
+        """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
         for constraint in csp.constraints:
             if type(constraint) is AllDifferent and spaces.are_aligned(constraint.variables):
-                self._add_group([v.index for v in constraint.variables])
+                numbers = [v.index for v in constraint.variables]
+                if len(numbers) != 2 or not self._is_group(numbers):  # a pair may say nothing new
+                    self._add_group(numbers)
             else:
                 others.append(constraint)
         for constraint in others:
@@ -367,32 +371,46 @@ class _Writer:
         self, variables: Sequence[int], weights: Sequence[tuple[int, ...]]
     ) -> Sequence[int]:
         """Return a number for each term: those with the same one stand in one group, from 0 up."""
-        if self._is_group(variables) and weights.count(weights[0]) == len(weights) > 1:
-            return (0,) * len(variables)
-        found = [-1] * len(variables)
-        groups = [self.groups_of[v] for v in variables]
+        is_one_kind = weights.count(weights[0]) == len(weights)
+        if is_one_kind:
+            known = self._cliques.get(tuple(variables))
+            if known is None:
+                is_group = len(variables) > 1 and self._is_group(variables)
+                every = (0,) * len(variables)
+                known = every if is_group else self._divided(variables, [range(len(variables))])
+                self._cliques[tuple(variables)] = known
+            return known
         kinds: dict[tuple[int, ...], list[int]] = {}
         for i, row in enumerate(weights):
             kinds.setdefault(row, []).append(i)
+        return self._divided(variables, kinds.values())
+
+    def _divided(self, variables: Sequence[int], kinds: Iterable[Sequence[int]]) -> Sequence[int]:
+        """Return a number for each term, as `cliques_of` does: the largest cliques come first."""
+        found = [-1] * len(variables)
+        groups = [self.groups_of[v] for v in variables]
         number = 0
-        for terms in kinds.values():
+        for terms in kinds:
             left = terms
             while len(left) > 1:
                 once = several = 0  # the groups that some terms stand in, and two of them at least
                 for i in left:
                     several |= once & groups[i]
                     once |= groups[i]
-                best: list[int] = []
-                while several:
-                    low = several & -several
-                    several ^= low
-                    inside = [i for i in left if groups[i] & low]
-                    if len(inside) > len(best):
-                        best = inside
-                if not best:
+                if not several:
                     break
-                for i in best:
-                    found[i] = number
+                inside: dict[int, int] = {}
+                for i in left:
+                    shared = groups[i] & several
+                    while shared:
+                        low = shared & -shared
+                        shared ^= low
+                        inside[low] = inside.get(low, 0) + 1
+                most = max(inside.values())
+                best = min([low for low, count in inside.items() if count == most])
+                for i in left:
+                    if groups[i] & best:
+                        found[i] = number
                 number += 1
                 left = [i for i in left if found[i] < 0]
         return found

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Generator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import inf, log2
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -51,8 +51,9 @@ if TYPE_CHECKING:
 _FIRST_NODES = 5_000
 """The nodes of the native search's first turn, at least. Large boards get two nodes for each open
 candidate: about what encoding them for SAT would cost."""
-_FIRST_NODES_OF_OTHERS = 2_000
-"""The same for problems with constraints other than groups, whose nodes take longer."""
+_FIRST_NODES_OF_OTHERS = 20_000
+"""The same for problems with constraints other than groups: SAT takes some tenths of a second only
+to encode many of them."""
 _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
 _NODES_A_SLICE = 2_500
@@ -105,7 +106,7 @@ class Shape(NamedTuple):
         >>> Shape.of(boards.named("samurai").csp)
         Shape(variables=369, values=9, groups=3.2)
         """
-        places = sum(len(constraint.variables) for constraint in csp.constraints)
+        places = sum([len(constraint.variables) for constraint in csp.constraints])
         variables = len(csp.variables)
         return cls(variables, len(csp.values), round(places / max(1, variables), 1))
 
@@ -165,12 +166,20 @@ def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
     from csp_sudoku.backends.auto_table import BOARDS
 
     shape = Shape.of(csp)
-    nearest = min(BOARDS, key=lambda board: shape.distance(Shape(*board[1:])))
+    nearest = _nearest(shape)
     rows = [Measurement(nearest[0], *row) for row in BOARDS[nearest]]
     if unsupported(csp):  # not groups alone
         rows = [row.behind_native() for row in rows]
     halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
     return rows, [half * shape.variables for half in halves]
+
+
+@lru_cache(maxsize=1024)
+def _nearest(shape: Shape) -> tuple[str, int, int, float]:
+    """Return the measured board whose shape is nearest."""
+    from csp_sudoku.backends.auto_table import BOARDS
+
+    return min(BOARDS, key=lambda board: shape.distance(Shape(*board[1:])))
 
 
 class Auto(Backend):

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
+from csp_sudoku.bulk.collecting import collector_at_rest
 from csp_sudoku.bulk.outcomes import CELLS
 from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleError
@@ -238,7 +239,8 @@ def _packed(items: list[Any], board: Board, texts: _Texts) -> Chunk:
         text = "".join(items).encode("ascii", "replace")
         if not any(mark in text for mark in (*_SPECIAL, *_SIGNS)):
             return Block(text, len(items), CELLS, is_text=True)
-    puzzles = [_row(item, board, is_nine, texts) for item in items]
+    with collector_at_rest():
+        puzzles = [_row(item, board, is_nine, texts) for item in items]
     if any(puzzle is not None and _says_more(puzzle, board) for puzzle in puzzles):
         return puzzles
     bad = bytes([_NO_VALUE]) * len(board.cells)

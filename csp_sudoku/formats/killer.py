@@ -27,10 +27,19 @@ _STEPS = {
     ",": (1, -1),
     ".": (1, 1),
 }
+_SYMBOLS = frozenset(_SUMS) | frozenset(_STEPS)
 _TELLING = "<^>v"
 _FEWEST = 9
 """Signs that tell a killer from a plain puzzle with a slip of the pen."""
 _CELLS = tuple([Cell(*divmod(at, 9)) for at in range(81)])
+_TARGETS = {
+    sign: [
+        9 * (row + down) + column + right if 0 <= row + down < 9 and 0 <= column + right < 9 else -1
+        for row, column in _CELLS
+    ]
+    for sign, (down, right) in _STEPS.items()
+}
+"""Where each sign points to, from each cell; -1 if that is off the board."""
 
 
 class KillerFormat(Format):
@@ -47,13 +56,13 @@ class KillerFormat(Format):
         start = passage.text.find(text)
         if len(text) != 81 or not _has_signs(text):
             raise passage.mismatch(f"expected 81 symbols, {_FEWEST} of < ^ > v or more among them")
-        for at, symbol in enumerate(text):
-            if symbol not in _SUMS and symbol not in _STEPS:
+        for at, symbol in enumerate(() if _SYMBOLS.issuperset(text) else text):
+            if symbol not in _SYMBOLS:
                 raise passage.mismatch(
                     f"{symbol!r} is neither a sum nor a sign",
                     fix="use 0-9, A-Z and a-j for sums, and < ^ > v for the rest of a cage",
                     column=start + at + 1,
-                    nearness=1 + sum(s in _SUMS or s in _STEPS for s in text) / 82,
+                    nearness=1 + sum(s in _SYMBOLS for s in text) / 82,
                 )
         return _puzzle(passage, start, text)
 
@@ -82,17 +91,17 @@ def _has_signs(text: str) -> bool:
 def _puzzle(passage: Passage, start: int, text: str) -> Puzzle:
     from csp_sudoku.rules import cage
 
+    follows = [_TARGETS[symbol][at] if symbol in _STEPS else at for at, symbol in enumerate(text)]
     cages: dict[int, list[Cell]] = {}
     for at, cell in enumerate(_CELLS):
         here = at
         for _ in range(82):
-            step = _STEPS.get(text[here])
-            if step is None:
+            there = follows[here]
+            if there == here:
                 break
-            row, column = here // 9 + step[0], here % 9 + step[1]
-            if not (0 <= row < 9 and 0 <= column < 9):
+            if there < 0:
                 raise _lost(passage, start + at, "leads off the board")
-            here = 9 * row + column
+            here = there
         else:
             raise _lost(passage, start + at, "leads in a circle")
         cages.setdefault(here, []).append(cell)

@@ -88,7 +88,7 @@ class Constraint(ABC):
 
     def __init__(self, variables: Iterable[Variable], name: str | None = None) -> None:
         self.variables = tuple(variables)
-        self.name = name
+        self._name = name
         self.origin = None
 
     @property
@@ -225,9 +225,10 @@ class Relation(Constraint):
     def of_rows(cls, left: Variable, right: Variable, rows: Iterable[int]) -> Relation:
         """Make a relation from its rows: see `rows`."""
         relation = cls.__new__(cls)
-        relation.variables, relation.name = (left, right), None
+        relation.variables, relation._name = (left, right), None
         relation.origin, relation.sum = None, None
-        _require_distinct(relation.variables)
+        if left is right:
+            _require_distinct(relation.variables)
         relation.rows = tuple(rows)
         return relation
 
@@ -295,7 +296,7 @@ class Table(Constraint):
     def of_codes(cls, variable: Variable, codes: Iterable[int]) -> Table:
         """Make the table of one variable from the codes that it may have, in ascending order."""
         table = cls.__new__(cls)
-        table.variables, table.name, table.origin = (variable,), None, None
+        table.variables, table._name, table.origin = (variable,), None, None
         table.tuples = tuple([(code,) for code in codes])
         return table
 
@@ -390,7 +391,7 @@ class Linear(Constraint):
         """Make a sum with one total from whole numbers that are known to be small enough."""
         linear = cls.__new__(cls)
         linear.variables, linear.weights, linear.totals = variables, weights, ((total, total),)
-        linear.name, linear.origin = None, origin
+        linear._name, linear.origin = None, origin
         return linear
 
     def _scale(
@@ -462,7 +463,7 @@ class ValueSet(Constraint):
         """Make a value set from different sets of the right size."""
         found = cls.__new__(cls)
         found.variables, found.family = variables, family
-        found.name, found.origin = None, origin
+        found._name, found.origin = None, origin
         return found
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
@@ -528,7 +529,7 @@ class Regular(Constraint):
         regular = cls.__new__(cls)
         regular.sequence = tuple(variables)
         regular.variables = tuple(dict.fromkeys(regular.sequence))
-        regular.name, regular.origin = None, None
+        regular._name, regular.origin = None, None
         regular.layers, regular.widths = layers, widths
         return regular
 
@@ -576,7 +577,13 @@ class Regular(Constraint):
         states = {0}
         for variable, layer in zip(self.sequence, self.layers, strict=True):
             code = variable.domain.index(assignment[variable])
-            states = {after for state, c, after in layer if c == code and state in states}
+            reached = set()
+            for state in states:  # layers are sorted
+                at = bisect_left(layer, (state, code))
+                while at < len(layer) and layer[at][0] == state and layer[at][1] == code:
+                    reached.add(layer[at][2])
+                    at += 1
+            states = reached
         return bool(states)
 
     @property

@@ -344,12 +344,9 @@ def counts_together(facts: Facts) -> Iterator[Constraint]:
         ways = _ways_to_count([*counts.values()], len(cells), whole)
         if ways is None:
             continue
-        without = {
-            value: [Table((x,), [(v,) for v in x.domain if v != value]) for x in cells]
-            for value in counts
-        }
+        without = {value: _without(cells, value) for value in counts}
         exactly = {
-            (value, times): Linear([(x, {value: 1}) for x in cells], times, times)
+            (value, times): _exactly(cells, value, times)
             for value, count in counts.items()
             for times in count.times
         }
@@ -363,6 +360,21 @@ def counts_together(facts: Facts) -> Iterator[Constraint]:
         linears = [count.constraint for count in counts.values()]
         found.origin = Origin("counts together", tuple(linears))
         yield found
+
+
+def _without(cells: Iterable[Variable], value: Value) -> list[Constraint]:
+    """Return that no variable has a value."""
+    return [
+        Table.of_codes(x, [code for code, other in enumerate(x.domain) if other != value])
+        for x in cells
+        if value in x.domain
+    ]
+
+
+def _exactly(cells: Sequence[Variable], value: Value, times: int) -> Linear:
+    """Return how many variables have a value."""
+    rows = {x.domain: tuple([int(other == value) for other in x.domain]) for x in cells}
+    return Linear.of_rows(tuple(cells), tuple([rows[x.domain] for x in cells]), times)
 
 
 def _ways_to_count(counts: Sequence[Count], cells: int, whole: bool) -> list[list[int]] | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from csp_sudoku.boards import Cell
+from csp_sudoku.boards import Board, Cell
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import Constraint, Variable
 from csp_sudoku.rules.context import Automaton, Context
@@ -151,19 +152,30 @@ def counting_circles(on: Context, cells: Cells) -> Iterator[Constraint]:
 
 def _line_of(on: Context, cell: Cell, kind: str) -> tuple[Variable, ...]:
     """Return the row or the column of a cell."""
-    here = on.board.index[cell]
-    groups = [g for g in on.board.groups if g.kind == kind and here in g.cells]
-    if len(groups) != 1:
+    lines = _groups_of_cells(on.board).get((kind, cell), [])
+    if len(lines) != 1:
         raise RuleError(
-            f"{cell} stands in {len(groups)} groups that are called {kind}",
+            f"{cell} stands in {len(lines)} groups that are called {kind}",
             fix="use a board where it is one",
         )
-    return on.variables(on.board.cells[i] for i in groups[0].cells)
+    return on.variables(lines[0])
+
+
+@once_a_board
+def _groups_of_cells(board: Board) -> Mapping[tuple[str, Cell], list[list[Cell]]]:
+    """Return the groups of a kind that a cell stands in, by kind and cell."""
+    found: dict[tuple[str, Cell], list[list[Cell]]] = {}
+    for group in board.groups:
+        cells = [board.cells[i] for i in group.cells]
+        for cell in cells:
+            found.setdefault((group.kind, cell), []).append(cells)
+    return found
 
 
 def _index(on: Context, cells: Any, kinds: tuple[str, ...]) -> Iterator[Constraint]:
+    known = {group.kind for group in on.board.groups}
+    kind = next((k for k in kinds if k in known), kinds[0])
     for cell in cells:
-        kind = next((k for k in kinds if any(g.kind == k for g in on.board.groups)), kinds[0])
         xs = _line_of(on, cell, kind)
         yield from on.indexed(on[cell], xs, xs.index(on[cell]) + 1)
 

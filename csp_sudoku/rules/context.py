@@ -102,29 +102,33 @@ class Context:
 
     def only(self, x: Variable, holds: Callable[[int], object]) -> Constraint:
         """Return that a variable has a number that meets a condition."""
-        pairs = zip(x.domain, self.numbers(x), strict=True)
-        return Table((x,), [(value,) for value, number in pairs if holds(number)])
+        return Table.of_codes(x, [i for i, n in enumerate(self.numbers(x)) if holds(n)])
 
     def among(self, x: Variable, holds: Callable[[Any], object]) -> Constraint:
         """Return that the value of a variable, whatever it counts as, meets a condition."""
-        return Table((x,), [(value,) for value in x.domain if holds(value)])
+        return Table.of_codes(x, [i for i, value in enumerate(x.domain) if holds(value)])
 
     def indexed(self, index: Variable, xs: Sequence[Variable], value: int) -> Iterator[Constraint]:
         """Return that the variable whose number, from 1, is an index has a value."""
-        yield self.among(index, lambda a: 1 <= a <= len(xs))
-        is_group = self.are_different(xs)
+        numbers: Any = index.domain
+        if min(numbers) < 1 or max(numbers) > len(xs):
+            yield self.among(index, lambda a: 1 <= a <= len(xs))
+        holds = _told if self.are_different(xs) else _tells
         for place, x in enumerate(xs, start=1):
-            if x is index:
-                yield self.among(x, lambda a, k=place: (a == k) <= (a == value))  # type: ignore[misc]
-            else:
-                holds = _told if is_group else _tells
-                rows = related_rows(holds, (place, value), index.domain, x.domain)
+            if x is not index:
+                rows = related_rows(holds, (place, value), numbers, x.domain)
                 yield Relation.of_rows(index, x, rows)
+            elif place != value:
+                yield self.among(x, lambda a, k=place: a != k)  # type: ignore[misc]
 
     def are_different(self, xs: Iterable[Variable]) -> bool:
         """Whether some variables stand in one group of the board."""
         members = {x.index for x in xs}
-        return any(members.issubset(group.cells) for group in self.board.groups)
+        return any(members <= cells for cells in _cells_of_groups(self.board))
+
+    def are_distinct(self, xs: Sequence[Variable]) -> bool:
+        """Whether some variables never count as the same number."""
+        return self._numbers.keys().isdisjoint(xs) and self.are_different(xs)
 
     def total(
         self,
@@ -216,14 +220,7 @@ class Context:
 
     def pairs_apart(self, steps: Iterable[tuple[int, int]]) -> list[tuple[Variable, Variable]]:
         """Return the pairs of cells that are a (rows, columns) step apart, on the drawing."""
-        known = self._variables
-        cells = self.board.cells
-        return [
-            (known[cell], known[there])
-            for down, right in steps
-            for cell in cells
-            if (there := Cell(cell.row + down, cell.column + right)) in known
-        ]
+        return [pair for step in steps for pair in _pairs_apart(self.board, step)]
 
     def squares(self) -> list[tuple[Variable, ...]]:
         """Return the squares of two rows and two columns that are all cells."""
@@ -243,6 +240,23 @@ class Context:
     def marked(self, *names: str) -> set[frozenset[Item]]:
         """Return the pairs of cells that have a sign of one of these rules."""
         return {frozenset(rule.cells) for rule in _all_hold(self.rules, names)}
+
+
+@once_a_board
+def _pairs_apart(board: Board, step: tuple[int, int]) -> list[tuple[Variable, Variable]]:
+    """Return the pairs of cells of a board that are one step apart."""
+    known, (down, right) = _variables(board), step
+    return [
+        (known[cell], known[there])
+        for cell in board.cells
+        if (there := Cell(cell.row + down, cell.column + right)) in known
+    ]
+
+
+@once_a_board
+def _cells_of_groups(board: Board) -> tuple[frozenset[int], ...]:
+    """Return the cells of each group of a board, by their numbers."""
+    return tuple(frozenset(group.cells) for group in board.groups)
 
 
 @once_a_board
@@ -320,7 +334,7 @@ def _value_set(xs: tuple[Variable, ...], family: Any) -> Constraint:
     if len(set(xs)) < len(xs):
         raise RuleError("a cell is named twice", fix="name each cell once")
     found.variables, found.family = xs, family
-    found.name, found.origin = None, None
+    found._name, found.origin = None, None
     return found
 
 
@@ -389,5 +403,5 @@ def weighed(
     linear.variables = tuple(weights)
     linear.weights = tuple(weights.values())
     linear.totals = ((low, high),)
-    linear.name, linear.origin = None, None
+    linear._name, linear.origin = None, None
     return linear

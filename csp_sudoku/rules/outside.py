@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from csp_sudoku.boards import Board, Cell
@@ -82,7 +84,7 @@ def sandwich(
     last = on.board.numbers[-1] if high is None else high
     if first == last:
         raise RuleError(f"both ends of the sandwich are {first}", fix="use two digits")
-    return iter([on.read(line, _sandwich, first, last, sum)])
+    return iter([_between(on, line, first, last, sum)])
 
 
 def _between_extremes(
@@ -90,9 +92,58 @@ def _between_extremes(
 ) -> Iterator[Constraint]:
     numbers = tuple(sorted({number for x in line for number in on.numbers(x)}))
     if are_different and len(numbers) == len(line):  # each of them stands in the line
-        yield on.read(line, _sandwich, numbers[0], numbers[-1], sum)
+        yield _between(on, line, numbers[0], numbers[-1], sum)
     else:
         yield on.read(line, _lunchbox, numbers, sum)
+
+
+_MOST_FILLINGS = 32
+"""With more sets of digits than this between the ends, their sum is all that is read."""
+
+
+def _between(on: Context, line: tuple[Variable, ...], low: int, high: int, sum: int) -> Constraint:
+    """Return that the numbers between two others have a sum: as sets, if all of them differ."""
+    if on.are_distinct(line):
+        numbers = {number for x in line for number in on.numbers(x)} - {low, high}
+        sets = _sets_with_sum(tuple(sorted(numbers)), len(line) - 2, sum)
+        if len(sets) <= _MOST_FILLINGS:
+            return on.read(line, _filled_sandwich, low, high, sets)
+    return on.read(line, _sandwich, low, high, sum)
+
+
+@lru_cache(maxsize=1024)
+def _sets_with_sum(numbers: tuple[int, ...], most: int, total: int) -> frozenset[frozenset[int]]:
+    """Return the sets of at most so many of some numbers that have a sum."""
+    sizes = range(min(most, len(numbers)) + 1)
+    sets = (frozenset(one) for size in sizes for one in combinations(numbers, size))
+    return frozenset(one for one in sets if sum(one) == total)
+
+
+def _filled_sandwich(low: int, high: int, sets: frozenset[frozenset[int]]) -> Automaton:
+    """Before the first end; inside with the digits so far; after the second end with all of them.
+
+    That digits between the ends differ, and are not used after them, is what a sum does not see.
+    """
+    parts = {
+        frozenset(part)
+        for one in sets
+        for n in range(len(one) + 1)
+        for part in combinations(one, n)
+    }
+
+    def step(state: Any, number: int) -> Any:
+        phase, inside = state
+        is_end = number in (low, high)
+        if phase == "before":
+            return (low + high - number, frozenset()) if is_end else state
+        if phase == "after":
+            return None if is_end or number in inside else state
+        if is_end:
+            return ("after", inside) if number == phase and inside in sets else None
+        grown = inside | {number}
+        return (phase, grown) if number not in inside and grown in parts else None
+
+    return ("before", frozenset()), step, lambda state: state[0] == "after"
 
 
 def _sandwich(low: int, high: int, total: int) -> Automaton:
@@ -202,7 +253,13 @@ def _x_sum(total: int, length: int) -> Automaton:
 )
 def skyscraper(on: Context, place: Outside, count: Number) -> Iterator[Constraint]:
     """Skyscrapers: as many digits are greater than all before them, seen from outside."""
-    yield on.read(on.seen_from(place), _skyscraper, count)
+    line = on.seen_from(place)
+    if not on.are_distinct(line):
+        yield on.read(line, _skyscraper, count)
+        return
+    numbers = sorted({number for x in line for number in on.numbers(x)})
+    highest = numbers[len(line) - 1 :]  # the last one that is seen is one of these
+    yield on.read(line, _distinct_skyscraper, count, highest[0] if highest else numbers[-1])
 
 
 def _skyscraper(count: int) -> Automaton:
@@ -215,6 +272,16 @@ def _skyscraper(count: int) -> Automaton:
     return (None, 0), step, lambda state: state[1] == count
 
 
+def _distinct_skyscraper(count: int, least: int) -> Automaton:
+    """The same where no two are equally high: the highest is at least so high."""
+    start, follow, _ = _skyscraper(count)
+
+    def step(state: Any, number: int) -> Any:
+        return None if number == state[0] else follow(state, number)
+
+    return start, step, lambda state: state[1] == count and state[0] >= least
+
+
 @rule(
     "The number outside is the first skyscraper that is hidden from there: digits are heights, "
     "and higher ones hide lower ones.",
@@ -224,13 +291,14 @@ def _skyscraper(count: int) -> Automaton:
 )
 def hidden_skyscraper(on: Context, place: Outside, value: Number) -> Iterator[Constraint]:
     """A hidden skyscraper: the first digit that is not greater than all before it."""
-    yield on.read(on.seen_from(place), _hidden, value)
+    line = on.seen_from(place)
+    yield on.read(line, _hidden, value, on.are_distinct(line))
 
 
-def _hidden(value: int) -> Automaton:
+def _hidden(value: int, are_distinct: bool) -> Automaton:
     def step(state: Any, number: int) -> Any:
         if state == "found":
-            return state
+            return None if number == value and are_distinct else state
         if state is None or state == "first" or number > state:
             return number
         return "found" if number == value else None

@@ -66,7 +66,7 @@ def _built(board: Board, rules: tuple[Rule, ...]) -> tuple[CSP, list[tuple[Const
         except (RuleError, ModelError) as error:
             raise RuleError(f"{rule}: {error.problem}", fix=error.fix) from error
         for constraint in constraints:
-            constraint.name = rule  # its text is made when somebody asks for it
+            constraint._name = rule  # its text is made when somebody asks for it
         made[rule] = constraints
         everything += constraints
     if everything:
