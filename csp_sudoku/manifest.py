@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from csp_sudoku.errors import CspSudokuError, SourceError
-from csp_sudoku.whole_files import is_locked, whole
+from csp_sudoku.whole_files import try_lock, whole
 
 FORMAT = "csp-sudoku-manifest"
 VERSION = 1
@@ -137,7 +137,7 @@ def lock(file: int, name: str, *, shared: bool = False) -> None:
     Those who share it can do so together. The system lifts the lock when the process ends, however
     it ends.
     """
-    if is_locked(file, shared=shared) is False:
+    if try_lock(file, shared=shared) is False:
         raise SourceError(
             f"cannot write {name}: another run is writing it",
             fix="wait for its end, or choose another output file",

@@ -49,7 +49,7 @@ def whole(path: str | PathLike[str], *, follows_links: bool = True) -> Iterator[
         try:  # before the part is there, so that no signal comes in between
             while not held or not os.fstat(held[-1]).st_nlink:  # it was swept before it was locked
                 held.append(os.open(part, _EXCLUSIVELY, 0o666 if mode is None else 0o600))
-                is_locked(held[-1])
+                try_lock(held[-1])
             yield part
             _bring_to_disk(part, mode)
             if os.name != "posix":  # elsewhere what is open cannot be renamed
@@ -77,7 +77,7 @@ def sweep(folder: str | PathLike[str]) -> int:
         with suppress(OSError):
             file = os.open(part, os.O_RDWR)
             try:
-                if is_locked(file):
+                if try_lock(file):
                     part.unlink()
                     swept += 1
             finally:
@@ -92,17 +92,23 @@ def parts_left(folder: str | PathLike[str]) -> list[Path]:
     return [Path(folder, name) for name in names if _PART.fullmatch(name)]
 
 
-def is_locked(file: int, *, shared: bool = False) -> bool | None:
+def try_lock(file: int, *, shared: bool = False, waits: bool = False) -> bool | None:
     """Lock an open file; return whether that was possible, and None if nobody can know.
 
     The system lifts the lock when the file is closed, or the process ends, however it ends.
+
+    Args:
+        file: the descriptor; NFS wants it open for reading to share it, else for writing.
+        shared: whether others may hold such a lock, too.
+        waits: whether to wait for those who hold it now.
     """
     try:
         import fcntl
     except ImportError:  # a system without it
         return None
     try:
-        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        fcntl.flock(file, kind if waits else kind | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:  # a file system without locks

@@ -5,6 +5,10 @@ done when the report is there, with the key of the job and the right size. `0001
 why a part failed. `manifest.json` says what the job is. An index of reports, `done.index`, or
 `done-K-of-N.index` for a share, makes it cheap to find out what is done: a line of it counts only
 if the report is there and the size is right, so that the index can be deleted at any time.
+
+`.lock` refuses a second writer: a run of all parts locks it for itself, and runs of shares together,
+each with a `.lock-K-of-N` of its own. Whoever only looks must not get in the way of a run that
+starts, and so leaves these alone: a run also locks its index, and waits for it if need be.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from csp_sudoku.errors import PartsError, SourceError
 from csp_sudoku.manifest import Manifest, lock, path_of
 from csp_sudoku.parts.job import Part, PartReport
 from csp_sudoku.parts.plan import Plan
-from csp_sudoku.whole_files import is_locked, parts_left, sweep, whole
+from csp_sudoku.whole_files import parts_left, sweep, try_lock, whole
 
 _LOCK = ".lock"
 _INDEX = "done"
@@ -49,7 +53,16 @@ class Share(NamedTuple):
     @property
     def index_name(self) -> str:
         """The name of the index that this share writes."""
-        return f"{_INDEX}-{self.number}-of-{self.of}.index" if self.of > 1 else f"{_INDEX}.index"
+        return f"{_INDEX}{self._words}.index"
+
+    @property
+    def lock_name(self) -> str:
+        """The name of the file that keeps a second run of this share out."""
+        return f"{_LOCK}{self._words}"
+
+    @property
+    def _words(self) -> str:
+        return f"-{self.number}-of-{self.of}" if self.of > 1 else ""
 
 
 class Done(NamedTuple):
@@ -105,9 +118,15 @@ def status(out: str | os.PathLike[str]) -> PartsStatus:
             note = json.loads((folder / f"{number:05}.{_FAILURE}").read_bytes())
             found.failed[number] = note["error"]
     found.half = len(parts_left(folder))
-    with suppress(OSError), (folder / _LOCK).open("rb") as file:
-        found.is_running = is_locked(file.fileno()) is False
+    found.is_running = any(_is_written(folder / index) for index in names.indexes)
     return found
+
+
+def _is_written(index: Path) -> bool:
+    """Whether a run holds an index; whoever else looks at it holds it together with us."""
+    with suppress(OSError), index.open("rb") as file:
+        return try_lock(file.fileno(), shared=True) is False
+    return False
 
 
 class PartsFolder:
@@ -189,11 +208,14 @@ def opened(plan: Plan, share: Share, *, resume: bool) -> Iterator[PartsFolder]:
     with ExitStack() as stack:
         try:
             out.mkdir(parents=True, exist_ok=True)
-            gate = stack.enter_context((out / _LOCK).open("ab"))
+            gate = stack.enter_context((out / _LOCK).open("a+b"))
             lock(gate.fileno(), str(out), shared=share.of > 1)
+            if share.of > 1:
+                own = stack.enter_context((out / share.lock_name).open("a+b"))
+                lock(own.fileno(), f"{out}, share {share.number}/{share.of}")
             _agree(plan, resume=resume or share.of > 1)
             index = stack.enter_context((out / share.index_name).open("a+", encoding="utf-8"))
-            lock(index.fileno(), f"{out}, share {share.number}/{share.of}")
+            try_lock(index.fileno(), waits=True)  # for whoever looks at it just now
         except SourceError:
             raise
         except OSError as error:
@@ -205,6 +227,8 @@ def opened(plan: Plan, share: Share, *, resume: bool) -> Iterator[PartsFolder]:
 def _agree(plan: Plan, *, resume: bool) -> None:
     """Begin a folder with the manifest of the plan, or find the same one there."""
     out, manifest = plan.out, plan.manifest()
+    with os.scandir(out) as entries:  # before the next look: another share may begin just now
+        other = next((entry.name for entry in entries if not entry.name.startswith(".")), None)
     if path_of(out).exists():
         if not resume:
             raise PartsError(
@@ -213,8 +237,6 @@ def _agree(plan: Plan, *, resume: bool) -> None:
             )
         manifest.require_same(out)
         return
-    with os.scandir(out) as entries:
-        other = next((entry.name for entry in entries if not entry.name.startswith(".")), None)
     if other is not None:
         raise PartsError(
             f"{out} has other files already, such as {other}", fix="give a new or an empty folder"

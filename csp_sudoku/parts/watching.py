@@ -76,8 +76,9 @@ def run_parts(
         resume: whether to continue a folder that the same job began.
         share: (K, N) for every N-th part from part K on; other runs do the others.
         ahead: how many parts the executor has at a time; by default twice what it can work on.
-        attempts: how often a part is tried. A worker that dies counts as an attempt for each part
-            that it had.
+        attempts: how often a part is tried. When an executor breaks, nobody knows which of its
+            parts is to blame, and it counts for none of them; a part that was there so often is
+            tried alone at the end, where it counts.
         part_timeout: seconds for one part.
         stall: seconds without any part done after which the run is given up; by default three
             times `part_timeout` if there is one.
@@ -131,7 +132,9 @@ def _run(
 
 class _Try(NamedTuple):
     part: Part
-    attempt: int
+    attempt: int = 1
+    breaks: int = 0
+    """How often an executor broke that had this part among others."""
     started: float = 0.0
 
 
@@ -151,6 +154,8 @@ class _Watch:
         self._progress = progress
         self._missing = folder.missing()
         self._again: deque[_Try] = deque()
+        self._suspects: deque[_Try] = deque()
+        """To be tried alone, when all others are done: too many executors broke that had them."""
         self._pending: dict[Future[PartReport | Failure], _Try] = {}
         self._failed: list[tuple[int, str]] = []
         self._started = self._last = time.monotonic()
@@ -163,14 +168,14 @@ class _Watch:
         """Do all parts; yield the reports."""
         while self._fill():
             done, _ = wait(self._pending, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
-            is_broken = False
+            broken = ""
             for future in done:
-                report, broke = self._settled(future, self._pending.pop(future))
-                is_broken |= broke
-                if report is not None:
+                if why := _breaking(future):
+                    broken = why  # what it had stays pending until it is replaced
+                elif (report := self._settled(future, self._pending.pop(future))) is not None:
                     yield report
-            if is_broken:
-                self._replace("an executor broke")
+            if broken:
+                self._replace(broken)
             self._look_for_stalls()
             self._tell()
         self._tell()
@@ -210,24 +215,26 @@ class _Watch:
     def _fill(self) -> bool:
         """Hand parts to the executor, as many as it is to have; return whether it has any."""
         most = self._limits.ahead or 2 * self._slots()
-        while len(self._pending) < most:
-            if self._again:
-                trial = self._again.popleft()
-            else:
-                part = next(self._missing, None)
-                if part is None:
-                    break
-                trial = _Try(part, 1)
+        while len(self._pending) < most and (trial := self._next()) is not None:
             trial = trial._replace(started=time.monotonic())
             job, timeout = self._folder.plan.job, self._limits.part_timeout
             try:
                 future = self.executor.submit(attempt_part, job, trial.part, trial.attempt, timeout)
             except Exception as error:  # it broke, or was shut down
-                self._again.append(trial)
-                self._replace(f"{type(error).__name__}: {error}")
+                self._again.appendleft(trial)
+                self._replace(_worded(error))
                 continue
             self._pending[future] = trial
         return bool(self._pending)
+
+    def _next(self) -> _Try | None:
+        """Return what the executor gets next; None if it is to have no more now."""
+        if self._again:
+            return self._again.popleft()
+        part = next(self._missing, None)
+        if part is not None:
+            return _Try(part)
+        return self._suspects.popleft() if self._suspects and not self._pending else None
 
     def _slots(self) -> int:
         """Return how many parts the executor can work on; it may be out of reach."""
@@ -236,52 +243,61 @@ class _Watch:
         except CspSudokuError:
             raise
         except Exception as error:
-            self._replace(f"{type(error).__name__}: {error}")
+            self._replace(_worded(error))
             return 1
 
-    def _settled(
-        self, future: Future[PartReport | Failure], trial: _Try
-    ) -> tuple[PartReport | None, bool]:
-        """Take what came of an attempt; the flag says whether the executor broke."""
+    def _settled(self, future: Future[PartReport | Failure], trial: _Try) -> PartReport | None:
+        """Take what came of an attempt."""
         try:
             found = future.result()
         except (Exception, CancelledError) as error:  # of the executor: ours come as failures
-            self._failed_once(trial, f"{type(error).__name__}: {error}".rstrip(": "))
-            return None, isinstance(error, BrokenExecutor)
+            self._failed_once(trial, _worded(error))
+            return None
         if isinstance(found, Failure):
             if found.ends_all:
                 raise PartsError(
                     f"part {trial.part.number} cannot be done: {found.error}", fix=_RESUME
                 )
             self._failed_once(trial, found.error, is_final=found.is_final)
-            return None, False
+            return None
         self._breaks = 0
         self._last = time.monotonic()
         self._folder.note(trial.part, found)
-        return found, False
+        return found
 
     def _failed_once(self, trial: _Try, error: str, *, is_final: bool = False) -> None:
         """Try a part again, or take note that it failed."""
         if not is_final and trial.attempt < self._limits.attempts:
-            self._again.append(trial._replace(attempt=trial.attempt + 1))
+            self._hand_in(trial._replace(attempt=trial.attempt + 1))
             return
         self._failed.append((trial.part.number, error))
         self._folder.note_failure(trial.part, error, trial.attempt)
 
+    def _hand_in(self, trial: _Try) -> None:
+        """Try a part again, with others or alone."""
+        is_suspect = trial.breaks >= self._limits.attempts
+        (self._suspects if is_suspect else self._again).append(trial)
+
     def _replace(self, why: str) -> None:
         """Make another executor; what the broken one had is tried again."""
-        self._breaks += 1
-        if self._breaks > self._limits.attempts:
-            raise PartsError(
-                f"{self._breaks} executors broke one after the other: {why}", fix=_RESUME
-            )
         pending, self._pending = self._pending, {}
         end(self.executor)
+        lost = []
         for future, trial in pending.items():
             if future.done() and not future.cancelled() and future.exception() is None:
                 self._pending[future] = trial  # it was done just before
             else:
-                self._failed_once(trial, why)
+                lost.append(trial)
+        if len(lost) == 1 and lost[0].breaks >= self._limits.attempts:  # it was alone
+            self._failed_once(lost[0], why)
+        else:
+            self._breaks += 1
+            if self._breaks > self._limits.attempts:
+                raise PartsError(
+                    f"{self._breaks} executors broke one after the other: {why}", fix=_RESUME
+                )
+            for trial in lost:
+                self._hand_in(trial._replace(breaks=trial.breaks + 1))
         self.executor = self._made()
 
     def _look_for_stalls(self) -> None:
@@ -318,6 +334,16 @@ class _Watch:
                 missing * seconds / done if done else None,
             )
         )
+
+
+def _breaking(future: Future[PartReport | Failure]) -> str:
+    """Return how an executor broke, if that is why an attempt ended; else an empty word."""
+    error = None if future.cancelled() else future.exception()
+    return _worded(error) if isinstance(error, BrokenExecutor) else ""
+
+
+def _worded(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".rstrip(": ")
 
 
 def _duration(seconds: float) -> str:

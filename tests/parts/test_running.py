@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from csp_sudoku import CspSudokuError, PartsError, parts
 from csp_sudoku.cli import main
 from csp_sudoku.parts.executors import factory_of
 from csp_sudoku.parts.job import Part, versions
+from csp_sudoku.whole_files import try_lock
 from tests.parts.sources import content, done, games, half_files
 
 
@@ -118,12 +119,56 @@ def test_a_second_writer_is_refused(plan):
     assert done(plan, resume=True) == {}
 
 
+def test_whoever_looks_does_not_refuse_a_run_that_starts(plan, monkeypatch):
+    done(plan)
+    runs = []
+
+    def start(file, **settings):
+        """Start a run at the moment when the status of the folder holds a lock."""
+        held = try_lock(file, **settings)
+        if not runs:
+            runs.append(threads.submit(done, plan, resume=True))
+            wait(runs, timeout=0.2)
+        return held
+
+    with ThreadPoolExecutor(1) as threads:
+        monkeypatch.setattr("csp_sudoku.parts.folder.try_lock", start)
+        assert not parts.status(plan.out).is_running
+        assert runs[0].result() == {}
+
+
+def test_two_who_look_do_not_take_each_other_for_a_run(plan):
+    done(plan)
+    with (plan.out / "done.index").open("rb") as file:
+        assert try_lock(file.fileno(), shared=True)
+        assert not parts.status(plan.out).is_running
+
+
+def test_shares_that_begin_at_the_same_time(plan, monkeypatch):
+    """Another share writes the manifest just when this one has seen that there is none."""
+    exists, begun = Path.exists, []
+
+    def begin(path, **settings):
+        if path.name == "manifest.json" and not begun:
+            begun.append(path)
+            done(plan, share=(1, 3))
+            return False
+        return exists(path, **settings)
+
+    monkeypatch.setattr(Path, "exists", begin)
+    assert sorted(done(plan, share=(0, 3))) == [0, 3]
+    assert begun
+    assert parts.status(plan.out).done == 4
+
+
 def test_three_shares_make_the_whole(plan, tmp_path):
     runs = [parts.run_parts(plan, share=(number, 3)) for number in range(3)]
     reports = [[next(run) for run in runs]]  # all of them at the same time
     with pytest.raises(CspSudokuError, match="share 1/3: another run"):
         done(plan, share=(1, 3))
+    assert parts.status(plan.out).is_running
     reports += [list(run) for run in runs]
+    assert not parts.status(plan.out).is_running
     numbers = [report.part for some in reports for report in some]
     assert sorted(numbers) == [0, 1, 2, 3, 4]
     assert content(plan.out) == whole(plan, tmp_path / "other")
@@ -172,6 +217,37 @@ def test_an_executor_that_breaks_is_replaced(plan, tmp_path):
     done(plan, executor=Broken, ahead=3, attempts=5)
     assert Broken.made == 5
     assert content(plan.out) == whole(plan, tmp_path / "other")
+
+
+class Kills(Executor):
+    """Does all parts but one, with which it breaks, as a pool when a process is killed."""
+
+    def __init__(self, part, is_broken=True):
+        self._part = part
+        self._is_broken = is_broken
+
+    def submit(self, fn, /, job, part, *args):
+        future = Future()
+        if part.number == self._part and self._is_broken:
+            future.set_exception(BrokenExecutor("a process was killed"))
+        else:
+            future.set_result(fn(job, part, *args))
+        return future
+
+
+def test_kills_do_not_count_for_parts_that_were_only_there(plan, tmp_path):
+    """A long part sees five executors break, and none of it is its fault."""
+    breaks = iter([True] * 5 + [False])
+    reports = done(plan, executor=lambda: Kills(0, next(breaks)), ahead=2)
+    assert sorted(reports) == [0, 1, 2, 3, 4]
+    assert content(plan.out) == whole(plan, tmp_path / "other")
+
+
+def test_a_part_that_breaks_every_executor_is_found(plan):
+    with pytest.raises(PartsError, match=r"1 of 5 parts failed, the first is part 2: .*killed"):
+        done(plan, executor=lambda: Kills(2), ahead=2)
+    assert parts.status(plan.out).done == 4
+    assert sorted(done(plan, resume=True)) == [2]
 
 
 @pytest.mark.parametrize(
