@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from csp_sudoku.boards.board import Board, Cell
-from csp_sudoku.logic.player import Mode, Player
+from csp_sudoku.logic.player import Player
+from csp_sudoku.logic.sheet import Mode
 from csp_sudoku.rules.words import rules_listed
 
 _PANEL = 21
@@ -272,6 +273,7 @@ def _panel(player: Player, width: int, room: int, is_beside: bool) -> list[tuple
         told = [f":{player.line}_"]
     elif player.is_choosing:
         told = [player.message, *(f"{n} {word}" for n, word in enumerate(player.levels, start=1))]
+        told.append("0 your own")
     else:
         told = wrapped(player.message)
     modes = " ".join(f"[{m}]" if m is player.mode else str(m) for m in Mode)

@@ -113,7 +113,8 @@ def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[s
     if not found and not most:  # then it says best what the text looks like
         is_text = is_marked or any(has_prose(text) or "," in text for text in content)
         return bool(pasted.passages) and is_text and best < _CERTAIN
-    return found > most or (found == most and is_marked)
+    words = sum(map(has_prose, content))
+    return found > most or (found == most and (is_marked or words > found))
 
 
 def _require_text(head: Sequence[Line], source: str) -> None:

@@ -21,7 +21,9 @@ from csp_sudoku.formats.format import Line, Mismatch, Passage
 from csp_sudoku.formats.shape import counted, has_boxes, usual_board
 
 _FENCES = {ord("¦"): "|"} | dict.fromkeys(range(0x2500, 0x2580), "|")
-_RULE = re.compile(r"(?=.*(?:-|==|[─━═┄┅┈┉╌╍]))[-=+|:.'*,~`¦ \t\u2500-\u257f]+")
+_RULE = re.compile(
+    r"(?=.*(?:-|==|[─━═┄┅┈┉╌╍\u2013\u2014]))[-=+|:.'*,~`¦ \t\u2013\u2014\u2500-\u257f]+"
+)
 _LONGEST_BLOCK = 8 * MAX_SIZE
 _LONGEST_ROW = 4 * MAX_SIZE * MAX_SIZE
 
@@ -165,7 +167,7 @@ def _row_lengths(board: Board) -> list[int]:
 def _misfit(passage: Passage, rows: list[_DrawnRow], board: Board | None) -> Mismatch:
     """Say what is wrong with rows that do not make a board: the length of one, or their number."""
     readings = [[len(cut(row)) for row in rows] for cut in _CUTS]
-    widths = max(readings, key=_evenness)
+    widths = max(readings, key=_likeliness)
     usual = _usual_width(widths)
     wanted = _row_lengths(board) if board else [usual] * len(rows)
     if len(wanted) == len(rows):
@@ -178,6 +180,18 @@ def _misfit(passage: Passage, rows: list[_DrawnRow], board: Board | None) -> Mis
                     column=len(row.text.rstrip()),
                     nearness=_evenness(widths),
                 )
+    if board is None and usual == 2 * len(rows) and has_boxes(len(rows)):
+        return passage.mismatch(
+            f"two boards of {counted(len(rows), 'row')} stand side by side",
+            fix="put one below the other",
+            nearness=_evenness(widths),
+        )
+    if board is None and usual < 4:
+        return passage.mismatch(
+            f"the block has {counted(len(rows), 'row')} of {counted(usual, 'cell')}",
+            fix="a board has as many rows as cells in a row",
+            nearness=_evenness(widths),
+        )
     return passage.mismatch(
         f"the block has {counted(len(rows), 'row')} of {counted(usual, 'cell')}",
         fix=f"{board.name} has {len(wanted)}" if board else f"{usual} make a {usual}x{usual} board",
@@ -187,6 +201,11 @@ def _misfit(passage: Passage, rows: list[_DrawnRow], board: Board | None) -> Mis
 
 def _usual_width(widths: list[int]) -> int:
     return max(set(widths), key=widths.count)
+
+
+def _likeliness(widths: list[int]) -> float:
+    """Return how likely a reading is: rows of few words each are words, not symbols."""
+    return max(_evenness(widths), 0.3 if len(set(widths)) == 1 and widths[0] > 1 else 0.0)
 
 
 def _evenness(widths: list[int]) -> float:

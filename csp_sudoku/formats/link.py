@@ -2,7 +2,9 @@
 
 A link with 81 digits or dots in it is a puzzle on any site. sudokuwiki.org also has a form with
 candidates: two symbols in base 32 per cell, twice the mask of its values, and one more for a clue
-(https://www.sudokuwiki.org/Sudoku_String_Definitions).
+(https://www.sudokuwiki.org/Sudoku_String_Definitions). Links that begin with S9B have two symbols
+in base 36 per cell: 1 to 9 is a clue, 10 to 18 a value that was found, and above that 18 and the
+mask of the candidates. This was read off pages that link both to a position and to its start.
 """
 
 from __future__ import annotations
@@ -13,11 +15,13 @@ from collections.abc import Mapping
 from csp_sudoku.boards import Board, sudoku
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
 from csp_sudoku.formats.format import FORMATS, NO_HEADERS, Format, Passage
-from csp_sudoku.formats.links import is_link, payload
+from csp_sudoku.formats.links import NEAR, is_link, payload
 from csp_sudoku.puzzle import Puzzle
 
 _CELLS = re.compile(r"(?<![0-9A-Za-z.])[0-9.]{81}(?![0-9A-Za-z.])")
 _MARKED = re.compile(r"(?<=[?&]bd=)[0-9a-v]{162}(?![0-9A-Za-z])")
+_PACKED = re.compile(r"(?<=[?&]bd=)S9B[0-9a-z]{162}(?![0-9A-Za-z])")
+_NEARLY = re.compile(r"[0-9.]{50,}")
 
 
 class LinkFormat(Format):
@@ -35,7 +39,7 @@ class LinkFormat(Format):
 
     def headers(self, passage: Passage) -> Mapping[str, str]:
         """Return what the link says besides the puzzle."""
-        if _CELLS.search(passage.text) or _MARKED.search(passage.text):
+        if any(form.search(passage.text) for form in (_CELLS, _MARKED, _PACKED)):
             return NO_HEADERS
         return _format(passage).headers(passage)
 
@@ -63,13 +67,30 @@ def _plain(passage: Passage, board: Board | None) -> Puzzle | None:
     if not is_link(passage.text.strip()):
         return None
     cells, marked = _CELLS.search(passage.text), _MARKED.search(passage.text)
+    packed = _PACKED.search(passage.text)
     if cells:
         return FORMATS["line"].read(
             Passage(passage.source, passage.start, (cells[0],)), board, None
         )
     if marked:
         return _with_candidates(marked[0], board or sudoku(3, 3))
+    if packed:
+        return _unpacked(passage, packed[0][3:], board or sudoku(3, 3))
+    if nearly := _NEARLY.search(passage.text):
+        raise passage.mismatch(
+            f"the link has {len(nearly[0])} cells", fix="a 9x9 puzzle has 81", nearness=NEAR
+        )
     return None
+
+
+def _unpacked(passage: Passage, text: str, board: Board) -> Puzzle:
+    """Return a puzzle with candidates from two symbols per cell, as they follow S9B."""
+    numbers = [int(text[at : at + 2], 36) for at in range(0, len(text), 2)]
+    if not all(1 <= number <= 18 + 0x1FF for number in numbers):
+        raise passage.mismatch("the packed cells (S9B) of this link are damaged", nearness=NEAR)
+    masks = [1 << (number - 1) % 9 if number <= 18 else number - 18 for number in numbers]
+    values = [number if number <= 9 else 0 for number in numbers]
+    return Puzzle.of(board, values, masks, ())
 
 
 def _with_candidates(text: str, board: Board) -> Puzzle:

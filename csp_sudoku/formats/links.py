@@ -92,5 +92,5 @@ _EXPORT = {
 
 def _why(site: str) -> str:
     if site == "sudokuwiki":
-        return " in a form that is known here: it is packed (S9B), or not 9x9"
+        return " in a form that is known here: it is cut off (S9B has 162 symbols), or not 9x9"
     return ": it names one on the server" if site else ""

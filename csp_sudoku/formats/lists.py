@@ -7,9 +7,11 @@ import re
 from csp_sudoku.formats.shape import has_boxes
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_TOKEN = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(-?\d+)|(None|null|nil|NaN|nan)|([.*_?·-])")
+_TOKEN = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(-?\d+)|((?<![\w.])[A-Za-z_]\w*)|([.*_?·-])")
 _OPENS = re.compile(r"^[^\[({\"']{0,60}?[\[({]\s*(?:[\[({]|[\"']?[0-9.\-*_?]|$)")
 _OBJECT = re.compile(r'^\s*\{\s*"[a-z_]+"\s*:')
+_EMPTY = {"None", "null", "nil", "NaN", "nan", "_"}
+_PACKED = re.compile(r"\s*[0-9.*_?·-]{4,}\s*")
 _OPEN = {"", " ", "0", "-1", "-", "?", "·", "*", "_", "."}
 
 
@@ -33,7 +35,11 @@ def rows_of_list(text: str) -> list[list[list[str]]] | None:
     groups = _innermost(text)
     if groups is None:
         return None
-    rows = [[_cell(match) for match in _TOKEN.finditer(group)] for group in groups]
+    names = {match[4] for group in groups for match in _TOKEN.finditer(group) if match[4]} - _EMPTY
+    empty = _EMPTY | names if len(names) == 1 else _EMPTY  # `B = 0` may be the open cell
+    rows = [_row(group, empty) for group in groups]
+    if named := [board for row in rows for board in _named(row)]:
+        return named
     longest = max(map(len, rows), default=0)
     rows = [row for row in rows if len(row) > (longest > 1)]  # not the sizes in `grid[9][9]`
     if len(rows) == 1:
@@ -59,7 +65,7 @@ def _innermost(text: str) -> list[str] | None:
     is_inner = True
     for at, symbol in enumerate(text):
         if quote:
-            quote = "" if symbol == quote else quote
+            quote = "" if symbol in (quote, "\n") else quote
         elif symbol in "\"'":
             quote = symbol
         elif symbol in _BRACKETS:
@@ -73,10 +79,29 @@ def _innermost(text: str) -> list[str] | None:
     return None if stack else found
 
 
+def _row(group: str, empty: set[str]) -> list[str]:
+    """Return the cells between two brackets; one of the names in `empty` is an open cell."""
+    if _PACKED.fullmatch(group) and not group.strip().isdecimal():
+        return list(group.strip())
+    found = _TOKEN.finditer(group)
+    return [_cell(match) for match in found if match[4] is None or match[4] in empty]
+
+
 def _cell(match: re.Match[str]) -> str:
     text = next((group for group in match.groups()[:3] if group is not None), ".")
     text = match[5] or text
     return "." if text.strip() in _OPEN else text.strip()
+
+
+def _named(row: list[str]) -> list[list[list[str]]]:
+    """Return the board of an entry as `("name", "53..7....", ...)`: its rows stand at the end."""
+    width = len(row[-1]) if row else 0
+    rows = row[-width:]
+    if width < 4 or len(row) != width + 1 or not has_boxes(width):
+        return []
+    if any(len(text) != width for text in rows):
+        return []
+    return [[list(text) for text in rows]]
 
 
 def _flat(cells: list[str]) -> list[list[list[str]]]:

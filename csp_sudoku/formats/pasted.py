@@ -4,7 +4,7 @@ A text from a forum, a data set or a program is cut into passages: a line with a
 or 81 cells, rows that make a board together, a list in brackets, a link, an object, or a row of a
 table with a header. What stands beside a puzzle is kept as its headers. Prose is skipped; what
 looks like cells and makes no board is an error. This format is only read, and only where no other
-fits.
+fits. `tests/data/collected.txt` has texts as people wrote them.
 """
 
 from __future__ import annotations
@@ -41,15 +41,29 @@ _TAG = re.compile(
 )
 _FENCE = re.compile(r"^\s*(?:```+|~~~+)\s*\w*\s*$")
 _LINK = re.compile(r"https?://[^\s<>\"')\]]+")
-_RULE = re.compile(r"[-=+|:.'*~#_ \t\u2500-\u257f]+")
+_RULE = re.compile(r"[-=+|:.'*~#_ \t\u2013\u2014\u2500-\u257f]+")
 _FENCES = re.compile("[|!¦\u2500-\u257f]+")
+_FENCE_SIGN = re.compile("[|!¦│┃║]")
+_NOTHING = re.compile(r"[|!¦│┃║]\s+[|!¦│┃║]")
 _LABELS = re.compile(r"[|\s]*[A-Za-z](?:[|\s]+[A-Za-z]){3,}[|\s]*")
 """The letters of columns above a board."""
+_REMARKS = (
+    re.compile(r"(?P<cells>.*[|!¦+*\u2500-\u257f])\s{2,}(?P<remark>[^\s|!¦\u2500-\u257f]+.*)"),
+    re.compile(
+        rf"(?P<cells>[{_SYMBOLS}\s|!¦+=:'\u2500-\u257f]*?)\s+(?P<remark>(?:[\[(#]|[^\W\d_]{{2}}).*)"
+    ),
+)
+"""A row or a rule, and what stands beside it."""
+_QUOTED = re.compile(r"\s*[\"'`]?([^\"'`]*)[\"'`]?[\s),;]*")
+"""A row as a string of a program, perhaps the last one of a call."""
+_ASIDE = " \t,;:=|\"'`()[]<>*-#%/▶"
+"""What is stripped from names and comments."""
 _PROSE = re.compile(r"[^\W\d_]{2}")
 _RATING = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}(?![\d.])")
 _LONGEST = 10_000
 """Characters of a line; objects in braces may be longer."""
 _LONGEST_LIST = 1 << 16
+_FORMAT_OF = {"cells": "line", "rows": "grid", "marks": "pencilmarks"}
 _MARKS = ("\t", ",", ";", "|")
 """What separates the columns of tables."""
 
@@ -69,6 +83,8 @@ class _Row(NamedTuple):
     text: str
     """The line, with blanks instead of commas."""
     is_sure: bool = True
+    remark: str = ""
+    """What stands beside the row."""
 
 
 class PastedFormat(Format):
@@ -97,7 +113,7 @@ class PastedFormat(Format):
             return FORMATS["link"].read(passage, board, None)
         if shape == "json":
             return FORMATS["json"].read(passage, board, None)
-        format = FORMATS["line" if shape == "cells" else "grid"]
+        format = FORMATS[_FORMAT_OF[shape]]
         numbers = NUMBERS if re.search("[0-9]{2}", passage.text) and shape == "rows" else DIGITS
         try:
             return format.read(passage, board, numbers)
@@ -153,14 +169,24 @@ class _Cutting:
         self.table: tuple[str, list[str]] | None = None
         self.list: list[str] = []
         self.list_start = 0
+        self.doubtful: Passage | None = None
+        """The first brackets with too little in them for a board: code, if there is a puzzle."""
 
     def passages(self, lines: Iterable[Line]) -> Iterator[Passage]:
         """Yield what holds a puzzle, and what looks like one and holds none."""
+        is_empty = True
         for line in lines:
-            yield from self.taken(line.number, line.text)
+            for passage in self.taken(line.number, line.text):
+                is_empty = False
+                yield passage
         if self.list:
+            is_empty = False
             yield self.bad(self.list_start, "a list begins here and does not end")
-        yield from self.closed()
+        for passage in self.closed():
+            is_empty = False
+            yield passage
+        if is_empty and self.doubtful is not None:
+            yield self.doubtful
 
     def taken(self, number: int, raw: str) -> Iterator[Passage]:
         """Take one more line."""
@@ -195,25 +221,34 @@ class _Cutting:
             yield from self.closed()
             yield found
             return
-        cells = _cells(text)
         if _LABELS.fullmatch(text):
             return
-        if cells is not None:
-            is_fields = any(text.count(mark) > 2 for mark in ",;\t") or "| |" in text
-            self.rows.append(_Row(number, cells, " ".join(cells) if is_fields else text))
-        elif _RULE.fullmatch(text.strip()):
-            dashes = tuple("".join(text.split()).strip("|+"))
-            self.rows.append(_Row(number, dashes, text, is_sure=False))
-        else:
+        row = _row(number, text) or self.row_with_remark(number, text)
+        if row is None:
             yield from self.closed()
             yield from self.other(number, text)
             return
+        self.rows.append(row)
         yield from self.complete()
+
+    def row_with_remark(self, number: int, text: str) -> _Row | None:
+        """Return the row or rule that a line begins with, if words stand beside it."""
+        width = next((len(row.cells) for row in self.rows if row.is_sure), 9)
+        for form in _REMARKS:
+            match = form.fullmatch(text)
+            row = _row(number, match["cells"]) if match else None
+            if match and row and (len(row.cells) == width or not row.is_sure):
+                return row._replace(remark=match["remark"].strip())
+        return None
 
     def other(self, number: int, text: str) -> Iterator[Passage]:
         """Take a line without cells: prose, or something that should have been a puzzle."""
         if nearly := _NEARLY.search(text):
             length = len(nearly[0])
+            if _is_board(nearly[0]):  # words stand around it without a space
+                about = _about(text[: nearly.start()], text[nearly.end() :])
+                yield self.found("cells", number, (nearly[0],), about)
+                return
             yield self.bad(number, f"a word of {length} symbols; a 9x9 puzzle has 81")
         elif text.lstrip().startswith("{") or not has_prose(text):
             yield self.bad(
@@ -229,7 +264,7 @@ class _Cutting:
             return self.found("json", number, (bare,))
         for link in _LINK.finditer(text):
             if re.search(r"[?&](?:bd|load|q|s)=|[0-9.]{81}|sudokupad|/sc[lf]", link[0]):
-                self.title += [before] if (before := text[: link.start()].strip(" -*[(:")) else []
+                self.title += [before] if (before := text[: link.start()].strip(_ASIDE)) else []
                 return self.found("link", number, (link[0],))
         words = [word for word in _WORD.finditer(text) if _is_board(word[0])]
         opened = [word for word in words if set(word[0]) & set(_USUAL + OPEN)]
@@ -269,12 +304,21 @@ class _Cutting:
                 is_row = row in rows
                 lines[row.number - start] = row.text.translate(_AS_DOTS) if is_row else row.text
         self.rows = []
-        return self.found("rows", start, tuple(lines))
+        remarks = "; ".join(row.remark for row in rows if row.remark)
+        is_marks = any(
+            len(cell) > 2 or (cell.isdecimal() and int(cell) > len(rows)) for cell in cells
+        )
+        return self.found(
+            "marks" if is_marks else "rows",
+            start,
+            tuple(lines),
+            {"comment": remarks} if remarks else NO_HEADERS,
+        )
 
     def closed(self) -> Iterator[Passage]:
         """Yield the rows that make no board, with what is missing."""
         sure, self.rows = [row for row in self.rows if row.is_sure], []
-        if not sure:
+        if all(row.remark for row in sure):  # these are sentences that begin with a number
             return
         width, count = len(sure[0].cells), len(sure)
         odd = next((row for row in sure if len(row.cells) != width), None)
@@ -306,7 +350,10 @@ class _Cutting:
         if name and not self.title:
             self.title = [name[1]]
         if not boards:
-            yield self.bad(self.list_start, "a list whose rows make no board")
+            bad = self.bad(self.list_start, "a list whose rows make no board")
+            if sum(symbol.isdecimal() for symbol in whole) >= 4:
+                yield bad
+            self.doubtful = self.doubtful or bad
         for rows in boards:
             yield self.found("rows", self.list_start, tuple(" ".join(row) for row in rows))
 
@@ -335,7 +382,7 @@ class _Cutting:
             problem = f"this row has {len(fields)} fields, and the header of the table {len(names)}"
             yield self.bad(number, problem)
             return
-        cells = "".join(fields[at].split())
+        cells = re.sub(r"[\s,;]", "", fields[at])
         about = {n: v for i, (n, v) in enumerate(zip(names, fields, strict=True)) if i != at and v}
         if not _is_board(cells):
             yield self.bad(number, f"the column {names[at]!r} has {cells[:40]!r}, not a puzzle")
@@ -365,7 +412,7 @@ def _is_board(word: str) -> bool:
 
 def _about(before: str, after: str) -> dict[str, str]:
     """Return the name before a puzzle, and the rating and comment after it."""
-    name, comment = before.strip(" \t,;:=|\"'`([<*-#"), after.strip(" \t,;:|\"'`)]>#")
+    name, comment = before.strip(_ASIDE), after.strip(" \t,;:|\"'`)]>#")
     rating = _RATING.search(comment)
     found = {"name": name, "rating": rating[0] if rating else "", "comment": comment}
     return {key: value for key, value in found.items() if value}
@@ -389,6 +436,20 @@ def _fields(text: str, mark: str) -> list[str]:
     ]
 
 
+def _row(number: int, text: str) -> _Row | None:
+    """Return the row or the rule that a line holds; None if it holds neither."""
+    text = text.rstrip("\\")
+    if (quoted := _QUOTED.fullmatch(text)) and quoted[1].strip():
+        text = quoted[1] if quoted.end(1) < len(text.rstrip()) or text[:1] in "\"'`" else text
+    cells = _cells(text)
+    if cells is not None:
+        is_fields = any(text.count(mark) > 2 for mark in ",;\t") or _NOTHING.search(text)
+        return _Row(number, cells, " ".join(cells) if is_fields else text)
+    if _RULE.fullmatch(text.strip()):
+        return _Row(number, tuple("".join(text.split()).strip("|+")), text, is_sure=False)
+    return None
+
+
 def _cells(text: str) -> tuple[str, ...] | None:
     """Return the cells of a row, one symbol or number each; None if a line is not a row."""
     for mark in (",", ";", "\t"):
@@ -398,18 +459,31 @@ def _cells(text: str) -> tuple[str, ...] | None:
                 fields.pop()
             return tuple(f or "." for f in fields) if _are_cells(fields) else None
     bare = _FENCES.sub(" ", text).strip()
-    if re.search(r"\|\s+\|", text):  # open cells may be nothing between two fences
-        fields = [field.strip() for field in text.strip().strip("|").split("|")]
+    if _NOTHING.search(text):  # open cells may be nothing between two fences
+        fields = [
+            field.strip()
+            for field in _FENCE_SIGN.sub("|", text)
+            .strip()
+            .removeprefix("|")
+            .removesuffix("|")
+            .split("|")
+        ]
         if len(fields) > 3 and has_boxes(len(fields)) and _are_cells(fields):
             return tuple(field or "." for field in fields)
     words = bare.split()
     if not words or (_RULE.fullmatch(bare) and not set(bare) & set(".0*_") - {"*", "_"}):
         return None
-    if len(words) > 3 and has_boxes(len(words)) and _are_cells(words):
+    if len(words) > 3 and has_boxes(len(words)) and (_are_cells(words) or _are_marks(words)):
         return tuple(words)
     packed = "".join(words)
     is_row = len(packed) > 3 and has_boxes(len(packed)) and _are_cells(packed)
     return tuple(packed) if is_row else None
+
+
+def _are_marks(words: Sequence[str]) -> bool:
+    """Whether each word lists candidates of a board with this many columns."""
+    symbols = "123456789"[: len(words)]
+    return all(len(set(word)) == len(word) and not set(word) - set(symbols) for word in words)
 
 
 def _are_cells(fields: Sequence[str]) -> bool:

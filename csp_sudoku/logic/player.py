@@ -8,7 +8,6 @@ the board, letters for commands, and names as "up", "shift-left", "tab", "erase"
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 from csp_sudoku.bits import members, values_of
@@ -17,7 +16,8 @@ from csp_sudoku.errors import BoardError, CspSudokuError, MoveError
 from csp_sudoku.formats.alphabets import Alphabet, alphabet_for
 from csp_sudoku.logic import gamefile
 from csp_sudoku.logic.hints import HINT_LEVELS, hint_at, mistake
-from csp_sudoku.logic.sheet import COLOURS, Sheet
+from csp_sudoku.logic.sheet import COLOURS, Mode, Sheet
+from csp_sudoku.logic.solver import solution_count
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step
 from csp_sudoku.puzzle import Puzzle
@@ -25,16 +25,8 @@ from csp_sudoku.rules.words import rules_listed
 
 _SECONDS = 10.0
 _WRONG = "something is wrong on the board: m marks what"
+_OPEN_CELL = (" ", "0", ".", "_", "*")
 _WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-
-
-class Mode(StrEnum):
-    """What a symbol does: it is the value of a cell, a mark, or a colour."""
-
-    VALUE = "value"
-    CORNER = "corner"
-    CENTRE = "centre"
-    COLOUR = "colour"
 
 
 class Player:
@@ -76,6 +68,8 @@ class Player:
         self.levels = levels
         self._make, self._read, self._write = make, read, write
         self.is_over = False
+        self.is_own = False
+        """Whether the puzzle was typed in."""
         self.begin(puzzle, sheet)
 
     def begin(self, puzzle: Puzzle, sheet: Sheet | None = None) -> None:
@@ -101,6 +95,8 @@ class Player:
         """A command that is being typed."""
         self.is_choosing = False
         """Whether a level is asked for."""
+        self.is_setting = False
+        """Whether a puzzle is being typed in: each symbol goes to the next cell."""
         self.is_solved = False
         self._hinted = 0
         self._note_end()
@@ -150,7 +146,9 @@ class Player:
 
     def _do(self, key: str) -> None:
         table = self.alphabet.table(self.puzzle.board.size)
-        if table.get(key):
+        if self.is_setting and (table.get(key) or key in _OPEN_CELL):
+            self._set(table.get(key) or 0)
+        elif table.get(key):
             self._write_symbol(table[key])
         elif self.mode is Mode.COLOUR and key in "123456"[:COLOURS]:
             self._write_symbol(int(key))
@@ -373,13 +371,48 @@ class Player:
             return
         if words and words not in self.levels:
             raise MoveError(f"there is no level {words!r}", fix=f"use {', '.join(self.levels)}")
+        self.is_own = False
         self.begin(self._make(words))
 
     def _choose(self, key: str) -> None:
         self.is_choosing = False
         self.message = ""
+        if key == "0":
+            self._own_puzzle("")
         if key.isdecimal() and 1 <= int(key) <= len(self.levels):
             self._new(self.levels[int(key) - 1])
+
+    def _own_puzzle(self, _: str) -> None:
+        """Begin to type in a puzzle, or go on with one; play it if it is typed in."""
+        if self.is_setting:
+            self._play_own()
+            return
+        clues = Sheet.of(self.puzzle) if self.is_own else None
+        self.begin(Puzzle(board=self.puzzle.board, rules=self.puzzle.rules), clues)
+        self.is_setting, self.is_own = True, True
+        self.message = "type or paste your puzzle, row by row, a dot for an open cell; E plays it"
+
+    def _set(self, value: int) -> None:
+        """Write a clue, or nothing, and go to the next cell."""
+        at = self.cursor
+        if value and self.sheet.values[at] != value:
+            self._put([at], value)
+        elif not value and self.sheet.values[at]:
+            self._turn_to(self.sheet.erased([at]))
+        self.cursor = (at + 1) % len(self.puzzle.values)
+
+    def _play_own(self) -> None:
+        """Play the puzzle that is typed in, and say how many solutions it has."""
+        puzzle = self.sheet.filled(self.puzzle)
+        found = solution_count(puzzle, timeout=_SECONDS) if self._mistake() is None else 0
+        if found == 0:
+            self._mark_mistakes("")
+            self.message += "; mend it, then E plays it"
+            return
+        self.begin(puzzle)
+        self.is_own = True
+        told = {None: "how many solutions it has is not known", 1: "it has one solution"}
+        self.message = told.get(found, "it has several solutions: E goes on with its clues")
 
     def _save(self, name: str) -> None:
         if self._write is None:
@@ -459,6 +492,7 @@ COMMANDS = (
     Command(("a",), "all", Player._candidates, "write all candidates as centre marks"),
     Command((), "solve", Player._solve, "write the solution"),
     Command(("N",), "new", Player._new, "a new puzzle by level (also :new hard)"),
+    Command(("E",), "own", Player._own_puzzle, "type in a puzzle of your own; E again plays it"),
     Command(("w",), "save", Player._save, "save FILE"),
     Command(("o",), "load", Player._load, "load FILE"),
     Command(("i",), "rules", Player._rules, "the rules in words"),

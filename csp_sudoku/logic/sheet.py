@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 from csp_sudoku.bits import values_of
@@ -187,3 +188,12 @@ def _number(value: object, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ValueError(f"{value!r} is not a number from {least} to {most}")
     return value
+
+
+class Mode(StrEnum):
+    """What a symbol does: it is the value of a cell, a mark, or a colour."""
+
+    VALUE = "value"
+    CORNER = "corner"
+    CENTRE = "centre"
+    COLOUR = "colour"

@@ -170,6 +170,21 @@ def test_a_new_puzzle_by_level(terminal):
     assert screen.end() == 0
 
 
+def test_a_puzzle_of_ones_own_is_typed_in_and_played(terminal):
+    screen = terminal()
+    assert "0 your own" in screen.wait_for("5 extreme")
+    screen.press("0")
+    screen.wait_for("type or paste your puzzle")
+    rows = [EASY_9[at : at + 9] for at in range(0, 81, 9)]
+    screen.press("\n".join(rows))  # line ends of a pasted text do nothing
+    screen.press("E")
+    screen.wait_for("it has one solution")
+    screen.press(keys_to_solve(Puzzle(EASY_9)))
+    assert "0 cells open" in screen.wait_for("solved")
+    screen.press("q")
+    assert screen.end() == 0
+
+
 def test_a_small_terminal_says_so_and_may_grow(terminal):
     screen = terminal(EASY_9, rows=10, columns=40)
     screen.wait_for("needs 34 columns")

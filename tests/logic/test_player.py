@@ -6,8 +6,8 @@ from csp_sudoku import Puzzle
 from csp_sudoku.cli.picture import picture
 from csp_sudoku.logic import gamefile
 from csp_sudoku.logic.play import Play
-from csp_sudoku.logic.player import Mode, Player
-from csp_sudoku.logic.sheet import Sheet
+from csp_sudoku.logic.player import Player
+from csp_sudoku.logic.sheet import Mode, Sheet
 from tests.seeds import EASY_9
 
 SMALL = "1... ..2. .3.. ...4"
@@ -110,12 +110,17 @@ def test_steps_that_only_rule_out_are_not_repeated():
         "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
     )
     player = Player(puzzle)
-    told = set()
+    solution = puzzle.solve("dlx").solution.values
+    told, kinds = set(), []
     for _ in range(6):
+        before = player.sheet
         press(player, "n")
         assert player.message not in told
         told.add(player.message)
-    assert player.sheet.values == Sheet.of(puzzle).values or len(told) == 6
+        kinds.append(player.sheet.values == before.values)
+        assert (player.sheet.values == before.values) == (player.sheet.cleared != before.cleared)
+    assert kinds.count(True) > 2  # these only rule out
+    assert not any(m >> v - 1 & 1 for m, v in zip(player.sheet.cleared, solution, strict=True))
 
 
 def test_candidates_and_the_solution(player):
@@ -143,6 +148,30 @@ def test_new_puzzles_by_level(player):
     assert player.puzzle == Puzzle(EASY_9)
     typed(player, "new evil")
     assert player.message == "there is no level 'evil'; use easy, hard"
+
+
+def test_a_puzzle_of_ones_own(player):
+    press(player, "E", *"1.....2..3.....", *"4", "E")
+    assert player.puzzle == Puzzle(SMALL)
+    assert player.message == "it has one solution"
+    assert not player.is_setting
+    press(player, "2")
+    assert player.message == "r1c1 is a clue: it stays as it is"
+    typed(player, "solve")
+    assert player.is_solved
+
+
+def test_a_puzzle_of_ones_own_can_be_mended(player):
+    press(player, "E", *"11", "E")
+    assert player.message == "r1c1 and r1c2 in row 1 are both 1; mend it, then E plays it"
+    assert player.is_setting
+    press(player, "left", "0", "u", "r", "E")
+    assert player.message == "it has several solutions: E goes on with its clues"
+    assert player.puzzle == Puzzle("1... .... .... ....")
+    press(player, "E", "right", "right", "2", "E")
+    assert player.puzzle == Puzzle("1.2. .... .... ....")
+    press(player, "N", "0")
+    assert player.is_setting
 
 
 def test_commands_by_their_words(player):
