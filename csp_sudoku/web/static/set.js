@@ -124,15 +124,20 @@ export class SetTab {
 					: "minimal: every clue is needed",
 			);
 		}
-		if (answer.candidates && count > 1) {
+		const isKnown = answer.candidates?.status === "done";
+		if (isKnown && count > 1) {
 			const open = answer.candidates.candidates.length - answer.candidates.backbone;
 			notes.push(`${counted(open, "cell")} not settled`);
 		}
 		if (answer.settling?.some((list) => list.length)) {
 			notes.push("a green value as a clue would leave one solution");
 		}
-		if (isPart && count > 0) notes.push("asking on …");
+		if (!answer.clash && count === 0 && exact) notes.push("Why? names the clues and rules that clash");
+		if (!isKnown && count > 0 && !isPart) {
+			notes.push(answer.candidates ? "there was no time to see all that cells can be" : "there was no time to see what cells can be");
+		}
 		this.note.textContent = notes.join("; ");
+		if (isPart && count > 0) this.note.append(notes.length ? "; " : "", "asking on ", el("i", { class: "busy" }));
 		if (this.rules.gesture) return;
 		const values = this.game.doc.puzzle.values;
 		const candidates = this.showsCandidates && answer.candidates
@@ -141,7 +146,7 @@ export class SetTab {
 			: null;
 		this.game.showOver({
 			candidates,
-			ghosts: true,
+			ghosts: isKnown,
 			settling: candidates ? (answer.settling ?? null) : null,
 			redundant: answer.redundant,
 			clash: answer.clash?.cells.map((name) => names.indexOf(name)),
