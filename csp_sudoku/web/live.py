@@ -30,7 +30,8 @@ def live(asked: Asked, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]
 
     "count" and "candidates" are the objects that the commands count and true-candidates write;
     `tell` gets each as soon as it is known. Where that lasts, there are three steps: whether there
-    are none, one or several solutions, then the candidates as solutions show them, then the count.
+    are none, one or several solutions, then the candidates, then the count. "seen" has those
+    candidates that solutions have shown, as long as there may be more.
     """
     puzzle = asked.puzzle()
     clash = puzzle.clash()
@@ -77,7 +78,7 @@ def _step_by_step(
         known = list(masks)
         told += 1
         if not told & (told - 1):  # after 1, 2, 4, 8 ... solutions
-            tell({"count": count, "candidates": _candidates(puzzle, masks, status="unknown")})
+            tell({"count": count, "seen": _listed(masks)})
 
     is_one = count["count"] == 1
     try:
@@ -85,18 +86,22 @@ def _step_by_step(
         found["candidates"] = _candidates(puzzle, true_masks(puzzle, share, seen))
     except OutOfBudgetError:
         if known:
-            found["candidates"] = _candidates(puzzle, known, status="unknown")
+            found["seen"] = _listed(known)
     if not is_one:
         tell(found)
         found["count"] = _most(count, _counted(puzzle, MOST_COUNTED, budget))
     return found
 
 
-def _candidates(puzzle: Puzzle, masks: Sequence[int], status: str = "done") -> dict[str, Any]:
-    """Return what the command true-candidates writes; with "unknown", there may be more."""
-    listed = [list(values_of(mask)) for mask in masks]
+def _listed(masks: Sequence[int]) -> list[list[int]]:
+    return [list(values_of(mask)) for mask in masks]
+
+
+def _candidates(puzzle: Puzzle, masks: Sequence[int]) -> dict[str, Any]:
+    """Return what the command true-candidates writes."""
+    listed = _listed(masks)
     return {
-        "status": status,
+        "status": "done",
         "board": puzzle.board.to_data(),
         "values": list(puzzle.values),
         "candidates": listed,

@@ -12,7 +12,7 @@ export class SearchTab {
 		this.slot = new Slot();
 		/** @type {object[] | null} */
 		this.collection = null;
-		this.backends = el("div", { class: "buttons", role: "group", "aria-label": "Backends" });
+		this.backends = el("div", { class: "choices", role: "group", "aria-label": "Backends" });
 		this.chart = el("div");
 		this.table = el("div");
 		this.said = el("p", { class: "note", role: "status" });
