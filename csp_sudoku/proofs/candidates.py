@@ -5,8 +5,7 @@ Each solution shows many candidates at once. The solver is asked only for those 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from csp_sudoku.backends.protocol import Codes
 from csp_sudoku.bits import members
@@ -17,6 +16,7 @@ from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
 from csp_sudoku.model import Problem
 from csp_sudoku.native.sudoku9 import EXHAUSTED, Search
+from csp_sudoku.proofs import model_questions
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.sat.loading import oracle_for
 
@@ -55,15 +55,22 @@ def backbone(puzzle: Puzzle, *, timeout: float | None = None) -> dict[Cell, int]
     return {cell: mask.bit_length() for cell, mask in cells if not mask & (mask - 1)}
 
 
-def true_masks(puzzle: Puzzle, budget: Budget) -> list[int]:
-    """Return the true candidates as bits, bit v - 1 for value v."""
+def true_masks(
+    puzzle: Puzzle, budget: Budget, told: Callable[[Sequence[int]], None] | None = None
+) -> list[int]:
+    """Return the true candidates as bits, bit v - 1 for value v.
+
+    `told` gets those that were seen so far, after each solution that shows new ones.
+    """
     if puzzle.rules:
-        return _of_model(puzzle, budget)
+        return _of_model(puzzle, budget, told)
     seen = [0] * len(puzzle.board.cells)
     try:
         for found in _solutions(puzzle, seen, budget):
             for v in range(len(seen)):  # auxiliary variables follow the cells
                 seen[v] |= 1 << found[v]
+            if told is not None:
+                told(seen)
     except OutOfBudgetError:
         least = sum(mask.bit_count() for mask in seen)
         raise OutOfBudgetError(
@@ -76,12 +83,20 @@ def true_masks(puzzle: Puzzle, budget: Budget) -> list[int]:
     return seen
 
 
-def _of_model(puzzle: Puzzle, budget: Budget) -> list[int]:
+def _of_model(
+    puzzle: Puzzle, budget: Budget, told: Callable[[Sequence[int]], None] | None
+) -> list[int]:
     """Return the true candidates of a puzzle with rules, as those of its model."""
-    found = puzzle.csp.true_candidates(timeout=budget.seconds_left())
-    code = {number: 1 << place for place, number in enumerate(puzzle.board.numbers)}
-    values: list[tuple[Any, ...]] = [found[cell] for cell in puzzle.board.cells]
-    return [sum(code[number] for number in numbers) for numbers in values]
+    bits = {number: 1 << place for place, number in enumerate(puzzle.board.numbers)}
+    place = {variable.name: at for at, variable in enumerate(puzzle.csp.variables)}
+    cells = [place[cell] for cell in puzzle.board.cells]
+    domains = [variable.domain for variable in puzzle.csp.variables]
+
+    def masks(seen: Sequence[int]) -> list[int]:
+        return [sum(bits[domains[v][code]] for code in members(seen[v])) for v in cells]
+
+    tell = None if told is None else lambda seen: told(masks(seen))
+    return masks(model_questions.true_masks(puzzle.csp, budget, tell))
 
 
 def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[Codes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from csp_sudoku.bits import members
@@ -30,7 +30,21 @@ def true_candidates(model: CSP, *, timeout: float | None = None) -> dict[Name, t
         NoSolutionError: there is no solution; `conflict` says why.
         OutOfBudgetError: the time ended first; `least` candidates were seen in solutions.
     """
-    budget = Budget(timeout)
+    seen = true_masks(model, Budget(timeout))
+    variables = list(model.variables)
+    return {
+        v.name: tuple(v.domain[code] for code in members(mask))
+        for v, mask in zip(variables, seen, strict=True)
+    }
+
+
+def true_masks(
+    model: CSP, budget: Budget, told: Callable[[Sequence[int]], None] | None = None
+) -> list[int]:
+    """Return the true candidates as bits, those of each variable by their places in its domain.
+
+    `told` gets what was seen so far after each solution.
+    """
     problem = model.problem
     seen = [0] * problem.own
     cnf = encoder.reduce(problem, encoder.at_most_one_for(problem), budget.check)
@@ -47,6 +61,8 @@ def true_candidates(model: CSP, *, timeout: float | None = None) -> dict[Name, t
             codes = problem.checked(cnf.decode(found), _SOLVER)
             for v in range(problem.own):
                 seen[v] |= 1 << codes[v]
+            if told is not None:
+                told(seen)
     except OutOfBudgetError:
         least = sum(mask.bit_count() for mask in seen)
         raise OutOfBudgetError(
@@ -56,11 +72,7 @@ def true_candidates(model: CSP, *, timeout: float | None = None) -> dict[Name, t
         oracle.close()
     if not all(seen):
         raise NoSolutionError("there is no solution, and so no true candidates")
-    variables = list(model.variables)
-    return {
-        v.name: tuple(v.domain[code] for code in members(mask))
-        for v, mask in zip(variables, seen, strict=True)
-    }
+    return seen
 
 
 class ModelConflict(NamedTuple):

@@ -10,6 +10,7 @@ from csp_sudoku.backends import available
 from csp_sudoku.boards.symmetries import PATTERNS
 from csp_sudoku.comparing.measure import paradigms
 from csp_sudoku.encoders.exports import EXPORTS
+from csp_sudoku.logic.levels import HODOKU
 from csp_sudoku.rules import TABLE, Entry
 from csp_sudoku.rules.table import REQUIRED
 
@@ -53,6 +54,7 @@ def catalogue() -> dict[str, Any]:
         "families": _FAMILIES,
         "exports": [{"name": name, "summary": format.summary} for name, format in EXPORTS.items()],
         "symmetries": list(PATTERNS),
+        "levels": list(HODOKU.levels),
         "backends": [
             {
                 "name": info.name,

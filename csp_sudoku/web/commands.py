@@ -12,9 +12,9 @@ from typing import Any
 from csp_sudoku.boards.symmetries import PATTERNS
 from csp_sudoku.cli import main
 from csp_sudoku.errors import CspSudokuError, shown
+from csp_sudoku.logic.levels import HODOKU
 from csp_sudoku.web.asked import Asked
 
-_LEVELS = ("easy", "medium", "hard", "expert", "diabolical")
 _NUMBERS = (0, 2**62)
 OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "solve": {"--limit": (1, 100)},
@@ -30,7 +30,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "generate": {
         "--seed": _NUMBERS,
         "--symmetry": tuple(PATTERNS),
-        "--difficulty": _LEVELS,
+        "--difficulty": HODOKU.levels,
         "--clues": (0, 4096),
         "--board": (),
     },

@@ -34,7 +34,7 @@ def drawn(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "puzzle": json.loads(puzzle.to("json")),
         "board": {
-            "name": _short(board.name),
+            "name": _short(board),
             "size": board.size,
             "rows": board.shape[0],
             "columns": board.shape[1],
@@ -86,8 +86,12 @@ def link_of(puzzle: Puzzle) -> str:
     return puzzle.to("json")
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 40 else f"{name[:37]}..."
+def _short(board: Board) -> str:
+    """Return what a board is called on the page: the name of a jigsaw lists all its regions."""
+    if len(board.name) <= 40:
+        return board.name
+    rows, columns = board.shape
+    return f"{board.name.partition('-')[0][:20]} {rows}x{columns}"
 
 
 def _paths(strokes: Iterable[Stroke]) -> str:

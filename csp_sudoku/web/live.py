@@ -9,64 +9,117 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from csp_sudoku.bits import values_of
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk.batch import solve_many
 from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import CspSudokuError, OutOfBudgetError
-from csp_sudoku.proofs.candidates import true_candidates
+from csp_sudoku.proofs.candidates import true_candidates, true_masks
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.status import Status
 from csp_sudoku.web.asked import Asked
 
 MOST_COUNTED = 1000
-_SECONDS = 5.0
+_SECONDS = 8.0
+_SHARE = 0.6
+"""How much of the time the candidates may take, where there are several solutions."""
 
 
 def live(asked: Asked, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
     """Return the count, the true candidates, and for plain 9x9 what a further clue would do.
 
     "count" and "candidates" are the objects that the commands count and true-candidates write;
-    `tell` gets the count at once.
+    `tell` gets each as soon as it is known. Where that lasts, there are three steps: whether there
+    are none, one or several solutions, then the candidates, then the count. "seen" has those
+    candidates that solutions have shown, as long as there may be more.
     """
     puzzle = asked.puzzle()
-    budget = Budget(min(_SECONDS, asked.seconds))
     clash = puzzle.clash()
     if clash:
         return {
             "count": _count(0, is_exact=True),
             "clash": {"reason": str(clash), "cells": [str(v) for v in clash.variables]},
         }
-    count = _counted(puzzle, budget)
-    found: dict[str, Any] = {"count": count}
+    if engine_of(puzzle.csp) is None:
+        return _step_by_step(puzzle, min(_SECONDS, asked.seconds), tell)
+    budget = Budget(min(_SECONDS, asked.seconds))
+    found: dict[str, Any] = {"count": _counted(puzzle, MOST_COUNTED, budget)}
     tell(found)
-    if count["count"] == 0:
+    if found["count"]["count"] == 0:
         return found
     try:
-        candidates = true_candidates(puzzle, timeout=budget.seconds_left())
+        masks = true_masks(puzzle, budget)
     except OutOfBudgetError:
         return found
-    listed = [list(values) for values in candidates.values()]
-    found["candidates"] = {
+    found["candidates"] = _candidates(puzzle, masks)
+    if not puzzle.has_candidates:
+        if found["count"]["count"] == 1:
+            found["redundant"] = redundant_clues(puzzle)
+        else:
+            found["settling"] = settling_candidates(puzzle, found["candidates"]["candidates"])
+    return found
+
+
+def _step_by_step(
+    puzzle: Puzzle, seconds: float, tell: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    """Answer for large boards and boards with rules: what is known soonest comes first."""
+    budget = Budget(seconds)
+    count = _counted(puzzle, 2, budget)
+    found: dict[str, Any] = {"count": count}
+    if count["status"] != "done" or count["count"] == 0:
+        return found
+    tell(found)
+    told = 0
+    known: Sequence[int] = ()
+
+    def seen(masks: Sequence[int]) -> None:
+        nonlocal told, known
+        known = list(masks)
+        told += 1
+        if not told & (told - 1):  # after 1, 2, 4, 8 ... solutions
+            tell({"count": count, "seen": _listed(masks)})
+
+    is_one = count["count"] == 1
+    try:
+        share = Budget(seconds if is_one else _SHARE * seconds)
+        found["candidates"] = _candidates(puzzle, true_masks(puzzle, share, seen))
+    except OutOfBudgetError:
+        if known:
+            found["seen"] = _listed(known)
+    if not is_one:
+        tell(found)
+        found["count"] = _most(count, _counted(puzzle, MOST_COUNTED, budget))
+    return found
+
+
+def _listed(masks: Sequence[int]) -> list[list[int]]:
+    return [list(values_of(mask)) for mask in masks]
+
+
+def _candidates(puzzle: Puzzle, masks: Sequence[int]) -> dict[str, Any]:
+    """Return what the command true-candidates writes."""
+    listed = _listed(masks)
+    return {
         "status": "done",
         "board": puzzle.board.to_data(),
         "values": list(puzzle.values),
         "candidates": listed,
         "backbone": sum(len(values) == 1 for values in listed),
     }
-    if engine_of(puzzle.csp) is not None and not puzzle.has_candidates:
-        if count["count"] == 1:
-            found["redundant"] = redundant_clues(puzzle)
-        else:
-            found["settling"] = settling_candidates(puzzle, listed)
-    return found
 
 
-def _counted(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
+def _counted(puzzle: Puzzle, most: int, budget: Budget) -> dict[str, Any]:
     try:
-        found = puzzle.count(MOST_COUNTED, timeout=budget.seconds_left())
+        found = puzzle.count(most, timeout=budget.seconds_left())
     except OutOfBudgetError as error:
         return _count(error.least, is_exact=False, status=str(Status.UNKNOWN))
-    return _count(found, is_exact=found != MOST_COUNTED)
+    return _count(found, is_exact=found != most)
+
+
+def _most(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return the count that says more."""
+    return max(one, other, key=lambda count: (count["exact"], count["count"]))
 
 
 def _count(count: int, *, is_exact: bool, status: str = "done") -> dict[str, Any]:
@@ -90,7 +143,7 @@ def redundant_clues(puzzle: Puzzle) -> list[int]:
 def settling_candidates(puzzle: Puzzle, candidates: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return for each cell the values that would leave exactly one solution, for plain 9x9.
 
-    >>> from csp_sudoku.proofs.candidates import true_candidates
+    >>> from csp_sudoku.proofs.candidates import true_candidates, true_masks
     >>> puzzle = Puzzle(
     ...     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9......."
     ... )

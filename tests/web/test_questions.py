@@ -121,12 +121,54 @@ def test_live_with_a_clash_names_it():
     assert found["clash"]["cells"] == ["r1c1", "r1c2"]
 
 
-def test_live_with_rules_tells_the_count_first():
+def test_live_with_rules_tells_each_thing_as_it_is_known(valid):
+    """First whether there are several, then candidates as they are seen, then all."""
     lines = lines_of("live", puzzle=blank("sudoku-2x2", 16, rules=["thermo r1c1-r1c4"]))
-    assert lines[0]["progress"]["count"] == lines[-1]["answer"]["count"]
-    assert lines[-1]["answer"]["count"]["count"] == 12
-    found = lines[-1]["answer"]["candidates"]["candidates"]
-    assert found[:4] == [[1], [2], [3], [4]]
+    told, answer = [line["progress"] for line in lines[:-1]], lines[-1]["answer"]
+    assert told[0] == {"count": {"status": "done", "count": 2, "exact": False}}
+    solutions = [
+        solution.values
+        for solution in cs.Puzzle("1234" + "." * 12).solutions()  # what the thermometer holds
+    ]
+    assert answer["count"] == {"status": "done", "count": len(solutions), "exact": True}
+    right = [sorted(set(values)) for values in zip(*solutions, strict=True)]
+    assert answer["candidates"]["candidates"] == right
+    assert valid(told[-1]["candidates"], "true-candidates") == answer["candidates"]
+    seen = [one["seen"] for one in told[1:-1]]
+    counts = [sum(map(len, one)) for one in seen]
+    assert counts == sorted(counts)
+    assert counts[0] == 16
+    for one in seen:
+        assert all(set(a) <= set(b) for a, b in zip(one, right, strict=True))
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 0.2])
+def test_live_never_says_more_than_it_knows(seconds):
+    """However early the time ends, a count is a lower bound, and every candidate is true."""
+    hard = blank("sudoku-3x3", 81, rules=["thermo r9c1-r6c1", "renban r9c5-r9c7", "antiknight"])
+    lines = lines_of("live", puzzle=hard, seconds=seconds)
+    counts = [line.get("progress", line.get("answer"))["count"] for line in lines]
+    assert not any(count["exact"] for count in counts)
+    assert [count["count"] for count in counts] == sorted(count["count"] for count in counts)
+
+
+def test_a_filling_is_a_random_solution_of_the_rules():
+    ruled = blank("sudoku-2x2", 16, rules=["thermo r1c1-r1c4"])
+    found = {tuple(ask("filling", puzzle=ruled, seed=seed)["values"]) for seed in range(20)}
+    assert len(found) > 2
+    for values in found:
+        assert cs.Puzzle(list(values), rules=["thermo r1c1-r1c4"]).count() == 1
+        assert values[:4] == (1, 2, 3, 4)
+
+
+def test_a_puzzle_can_be_generated_at_every_level_of_the_menu():
+    levels = ask("catalogue")["levels"]
+    assert len(levels) == 5
+    for level in levels:
+        options = {"--difficulty": level, "--seed": 1}
+        made = ask("command", command="generate", options=options)
+        rated = ask("command", command="rate", puzzle={"values": made["puzzle"]})
+        assert rated["level"] == level
 
 
 # Playing

@@ -229,7 +229,7 @@ async function openNew() {
 	openDialog(
 		"New puzzle",
 		el("h3", {}, "A puzzle to play"),
-		el("div", { class: "buttons" }, ...["easy", "medium", "hard", "expert", "diabolical"].map((level) =>
+		el("div", { class: "buttons" }, ...catalogue.levels.map((/** @type {string} */ level) =>
 			el("button", { type: "button", onclick: () => generate(level) }, level.charAt(0).toUpperCase() + level.slice(1)),
 		)),
 		el("h3", {}, "An empty board to set"),

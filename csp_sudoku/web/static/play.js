@@ -27,7 +27,7 @@ export class PlayTab {
 		this.stepButton = el("button", { type: "button", onclick: () => this.hint(3) }, "Show a step");
 		this.steps = el("ol", { class: "steps", "aria-label": "Steps taken" });
 		this.result = el("p", { class: "note", role: "status" });
-		this.words = el("p", { class: "note" });
+		this.words = el("div", { class: "note sentences" });
 		byId("play").append(
 			el(
 				"section",
@@ -59,7 +59,8 @@ export class PlayTab {
 			this.taken = [];
 			this.showTaken();
 		});
-		game.addEventListener("look", () => (this.words.textContent = game.look.words));
+		game.addEventListener("look", () =>
+			this.words.replaceChildren(...game.look.words.split(/(?<=\.)\s+/).map((one) => el("p", {}, one))));
 		this.clear();
 	}
 
@@ -152,7 +153,7 @@ export class PlayTab {
 		if (error instanceof Refusal) {
 			this.level = 0;
 			this.show("No hint", `${sentence(error.message)} ${error.fix ? sentence(error.fix) : ""}`);
-		} else if (error) this.show("Stuck?", "");
+		} else if (error) this.clear();
 	}
 
 	/** Make the moves of the step that is shown. */

@@ -15,6 +15,8 @@ const MOVES = /** @type {Record<string, [number, number]>} */ ({
 	"→": [0, 1],
 });
 
+const EXAMPLES = /** @type {Record<string, string>} */ ({ cell: "r1c1", place: "r0c1", lists: "r1c1 r1c2 | r2c1 r2c2" });
+
 export class RulePanel {
 	/** @param {import("./game.js").Game} game */
 	constructor(game) {
@@ -163,13 +165,14 @@ export class RulePanel {
 			const input = this.field(parameter, given[parameter.name]);
 			this.inputs.set(parameter.name, input);
 			const words = parameter.name.replace("_", " ") + (parameter.required ? "" : " (if any)");
-			return el("label", { class: "field" }, words, input);
+			const isWide = ["line", "list", "cells", "lists"].includes(parameter.kind);
+			return el("label", { class: `field${isWide ? " wide" : ""}` }, words, input);
 		});
 		this.problem.textContent = "";
 		this.form.replaceChildren(
 			el("p", { class: "note" }, entry.meaning),
 			this.prompt,
-			...fields,
+			el("div", { class: "fields" }, ...fields),
 			el("div", { class: "buttons" },
 				el("button", { type: "submit", class: "main" }, Object.keys(given).length ? "Change it" : "Add it"),
 				el("button", { type: "button", onclick: () => this.cancel() }, "Done"),
@@ -192,7 +195,7 @@ export class RulePanel {
 			inputmode: parameter.kind === "number" ? "numeric" : null,
 			autocomplete: "off",
 			spellcheck: "false",
-			placeholder: parameter.default !== null && parameter.default !== undefined ? text(parameter.default) : isDrawn ? "r1c1 r1c2 …" : (parameter.choices?.join(" ") ?? ""),
+			placeholder: parameter.default !== null && parameter.default !== undefined ? text(parameter.default) : isDrawn ? EXAMPLES[parameter.kind] ?? "r1c1 r1c2 …" : (parameter.choices?.join(" ") ?? ""),
 			title: parameter.meaning,
 			value: text(given),
 		});

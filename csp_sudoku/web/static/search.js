@@ -12,7 +12,7 @@ export class SearchTab {
 		this.slot = new Slot();
 		/** @type {object[] | null} */
 		this.collection = null;
-		this.backends = el("div", { class: "buttons", role: "group", "aria-label": "Backends" });
+		this.backends = el("div", { class: "choices", role: "group", "aria-label": "Backends" });
 		this.chart = el("div");
 		this.table = el("div");
 		this.said = el("p", { class: "note", role: "status" });
@@ -146,7 +146,7 @@ export class SearchTab {
 				: bars(rows.map((row) => ({ name: row.backend, seconds: row.median, words: duration(row.median) }))),
 		);
 		this.table.replaceChildren(
-			el("table", {},
+			el("table", { class: "race" },
 				el("thead", {}, el("tr", {}, ...["backend", "solved", "median", "mean", "search", "fastest"].map((words, index) =>
 					el("th", { class: index ? "number" : "", scope: "col" }, words)))),
 				el("tbody", {}, ...backends.map((row) =>

@@ -14,6 +14,7 @@ export class SetTab {
 		this.live = new Slot();
 		this.slot = new Slot();
 		this.showsCandidates = true;
+		this.slow = 0;
 		/** @type {any} */
 		this.last = null;
 		this.rules = new RulePanel(game);
@@ -87,25 +88,27 @@ export class SetTab {
 		if (this.game.tab !== "set" || !this.game.history) return;
 		this.result.replaceChildren();
 		const { puzzle } = this.game.doc;
-		const slow = setTimeout(() => this.note.replaceChildren("asking ", el("i", { class: "busy" })), 150);
+		clearTimeout(this.slow);
+		this.slow = window.setTimeout(() => this.note.replaceChildren("asking ", el("i", { class: "busy" })), 150);
 		try {
 			const answer = await this.live.ask("live", { puzzle }, (said) => this.show(said, true));
 			if (answer) this.show(answer);
+			else return;
 		} catch (error) {
 			if (!(error instanceof Refusal)) return;
 			this.last = null;
 			this.count.textContent = "Not a puzzle yet";
 			this.count.className = "big bad";
 			this.note.textContent = error.words;
-		} finally {
-			clearTimeout(slow);
 		}
+		clearTimeout(this.slow);
 	}
 
 	/** @param {any} answer @param {boolean} [isPart] */
 	show(answer, isPart = false) {
 		this.last = answer;
 		if (!answer) return;
+		clearTimeout(this.slow);
 		const { count, exact } = answer.count;
 		const names = this.game.board.names;
 		this.count.textContent =
@@ -124,24 +127,29 @@ export class SetTab {
 					: "minimal: every clue is needed",
 			);
 		}
-		if (answer.candidates && count > 1) {
+		const isKnown = !!answer.candidates;
+		if (isKnown && count > 1) {
 			const open = answer.candidates.candidates.length - answer.candidates.backbone;
 			notes.push(`${counted(open, "cell")} not settled`);
 		}
 		if (answer.settling?.some((list) => list.length)) {
 			notes.push("a green value as a clue would leave one solution");
 		}
-		if (isPart && count > 0) notes.push("asking on …");
+		if (!answer.clash && count === 0 && exact) notes.push("Why? names the clues and rules that clash");
+		if (!isKnown && count > 0 && !isPart) {
+			notes.push(answer.seen ? "there was no time to see all that cells can be" : "there was no time to see what cells can be");
+		}
 		this.note.textContent = notes.join("; ");
+		if (isPart && count > 0) this.note.append(notes.length ? "; " : "", "asking on ", el("i", { class: "busy" }));
 		if (this.rules.gesture) return;
 		const values = this.game.doc.puzzle.values;
-		const candidates = this.showsCandidates && answer.candidates
-			? answer.candidates.candidates.map((list, cell) =>
-					values[cell] ? null : list)
+		const listed = answer.candidates?.candidates ?? answer.seen;
+		const candidates = this.showsCandidates && listed
+			? listed.map((list, cell) => (values[cell] ? null : list))
 			: null;
 		this.game.showOver({
 			candidates,
-			ghosts: true,
+			ghosts: isKnown,
 			settling: candidates ? (answer.settling ?? null) : null,
 			redundant: answer.redundant,
 			clash: answer.clash?.cells.map((name) => names.indexOf(name)),
@@ -248,21 +256,25 @@ export class SetTab {
 
 	generator() {
 		const symmetry = el("select", {}, el("option", { value: "" }, "none"));
-		const difficulty = el("select", {}, ...["any", "easy", "medium", "hard", "expert", "diabolical"].map((level) =>
-			el("option", { value: level === "any" ? "" : level }, level)));
+		const difficulty = el("select", {}, el("option", { value: "" }, "any"));
 		const said = el("p", { class: "note", role: "status" });
-		ask("catalogue").then((catalogue) =>
-			symmetry.append(...catalogue.symmetries.map((name) => el("option", { value: name }, name))),
-		).catch(() => {});
+		const stop = el("button", { type: "button", class: "small", onclick: () => this.cancel() }, "Cancel");
+		ask("catalogue").then(({ symmetries, levels }) => {
+			symmetry.append(...symmetries.map((name) => el("option", { value: name }, name)));
+			difficulty.append(...levels.map((name) => el("option", { value: name }, name)));
+		}).catch(() => {});
 		const make = async () => {
 			const { game } = this;
 			const { board, rules } = game.doc.puzzle;
-			said.replaceChildren("making ", el("i", { class: "busy" }));
+			said.replaceChildren("making ", el("i", { class: "busy" }), " ", stop);
 			try {
 				const puzzle = rules?.length || typeof board !== "string"
 					? await this.reduced(symmetry.value)
 					: await this.generated(board, symmetry.value, difficulty.value);
-				if (!puzzle) return;
+				if (!puzzle) {
+					said.textContent = "Cancelled.";
+					return;
+				}
 				game.change(newDoc(puzzle));
 				said.textContent = `${counted(puzzle.values.filter(Boolean).length, "clue")}.`;
 			} catch (error) {
@@ -301,13 +313,12 @@ export class SetTab {
 	/** Fill a board with rules, and drop clues until none can go. @param {string} symmetry */
 	async reduced(symmetry) {
 		const bare = { ...this.game.doc.puzzle, values: this.game.doc.puzzle.values.map(() => 0) };
-		const found = await this.slot.ask("command", { command: "solve", puzzle: bare, seconds: SECONDS });
+		const found = await this.slot.ask("filling", { puzzle: bare, seed: seed(), seconds: SECONDS });
 		if (!found) return null;
-		if (!found.solution) throw new Refusal(found.error ?? "the rules leave no solution");
 		/** @type {Record<string, any>} */
 		const options = { "--seed": seed() };
 		if (symmetry) options["--symmetry"] = symmetry;
-		const filled = { ...bare, values: found.solution };
+		const filled = { ...bare, values: found.values };
 		const made = await this.slot.ask("command", { command: "minimal", puzzle: filled, options, seconds: SECONDS });
 		if (made?.error) throw new Refusal(made.error);
 		return made && { ...bare, values: made.puzzle };

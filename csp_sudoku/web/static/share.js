@@ -1,9 +1,15 @@
 // The tab Share: the puzzle as text, picture, export, certificate and command line.
 
 import { ask, Refusal, Slot } from "./api.js";
-import { announce, byId, download, el } from "./dom.js";
+import { announce, byId, counted, download, el } from "./dom.js";
 
-const LINKS = ["fpuzzles", "sudokupad", "iss"];
+const FIRST = ["line", "grid", "json", "fpuzzles", "sudokupad", "iss"];
+const TITLES = /** @type {Record<string, string>} */ ({
+	fpuzzles: "f-puzzles",
+	sudokupad: "SudokuPad",
+	iss: "Interactive Sudoku Solver",
+	json: "JSON",
+});
 
 export class ShareTab {
 	/** @param {import("./game.js").Game} game */
@@ -74,15 +80,17 @@ export class ShareTab {
 	/** @param {any} answer */
 	show(answer) {
 		const { texts, command } = answer;
-		this.command.replaceChildren(this.text("shell", "", command), this.text("Python", "", python(this.game.doc.puzzle)));
+		this.command.replaceChildren(this.text("shell", "", command), this.text("Python", "", python(this.game.link())));
 		const open = texts.filter((one) => "text" in one);
 		const refused = texts.filter((one) => "refused" in one);
-		const first = open.filter((one) => ["line", "grid", "json", ...LINKS].includes(one.name));
+		const first = FIRST.flatMap((name) => open.filter((one) => one.name === name));
 		const rest = open.filter((one) => !first.includes(one));
 		this.formats.replaceChildren(
 			...first.map((one) => this.text(one.name, one.summary, one.text)),
-			el("details", {}, el("summary", {}, `${rest.length} more formats`),
-				el("div", { class: "formats" }, ...rest.map((one) => this.text(one.name, one.summary, one.text)))),
+			rest.length
+				? el("details", {}, el("summary", {}, counted(rest.length, "more format")),
+						el("div", { class: "formats" }, ...rest.map((one) => this.text(one.name, one.summary, one.text))))
+				: "",
 			refused.length
 				? el("details", {}, el("summary", {}, `${refused.length} cannot hold it`),
 						el("div", { class: "formats" }, ...refused.map((one) =>
@@ -97,7 +105,7 @@ export class ShareTab {
 		const shown = text.length > 3000 ? `${text.slice(0, 3000)} …` : text;
 		return el("div", { class: "format" },
 			el("div", { class: "spread" },
-				el("h3", { title: summary }, name),
+				el("h3", { title: summary }, TITLES[name] ?? name),
 				el("div", { class: "buttons" },
 					isLink ? el("a", { href: text, target: "_blank", rel: "noopener noreferrer" }, "open") : null,
 					this.copyButton(name, () => text)),
@@ -133,7 +141,7 @@ export class ShareTab {
 	}
 }
 
-/** The puzzle in Python. @param {import("../types").Puzzle} puzzle */
-function python(puzzle) {
-	return `import csp_sudoku as cs\n\npuzzle = cs.Puzzle('${JSON.stringify(puzzle)}')\nprint(puzzle.solve())`;
+/** The puzzle in Python. @param {string} text */
+function python(text) {
+	return `import csp_sudoku as cs\n\npuzzle = cs.Puzzle('${text.replace(/[\\']/g, "\\$&")}')\nprint(puzzle.solve())`;
 }
