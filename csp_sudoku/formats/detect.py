@@ -102,7 +102,7 @@ def settle(
 
 def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[str]) -> bool:
     """Whether a text is best read as what people paste: only that finds all puzzles in it."""
-    from csp_sudoku.formats.pasted import has_marks, has_prose
+    from csp_sudoku.formats.pasted import has_marks, has_prose, has_sentence
 
     best = max((attempt.score for attempt in strict), default=0.0)
     results = (result for attempt in strict for result in attempt.results)
@@ -113,8 +113,8 @@ def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[s
     if not found and not most:  # then it says best what the text looks like
         is_text = is_marked or any(has_prose(text) or "," in text for text in content)
         return bool(pasted.passages) and is_text and best < _CERTAIN
-    words = sum(map(has_prose, content))
-    return found > most or (found == most and (is_marked or words > found))
+    is_report = any(map(has_sentence, content))
+    return found > most or (found == most and (is_marked or is_report))
 
 
 def _require_text(head: Sequence[Line], source: str) -> None:

@@ -59,6 +59,7 @@ _QUOTED = re.compile(r"\s*[\"'`]?([^\"'`]*)[\"'`]?[\s),;]*")
 _ASIDE = " \t,;:=|\"'`()[]<>*-#%/▶"
 """What is stripped from names and comments."""
 _PROSE = re.compile(r"[^\W\d_]{2}")
+_SENTENCE = re.compile(r"(?:[^\W\d_]{2,}[,;:]? ){3}[^\W\d_]{2}")
 _RATING = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}(?![\d.])")
 _LONGEST = 10_000
 """Characters of a line; objects in braces may be longer."""
@@ -153,6 +154,15 @@ def has_marks(text: str) -> bool:
 def has_prose(text: str) -> bool:
     """Whether a line has words in it."""
     return _PROSE.search(text) is not None
+
+
+def has_sentence(text: str) -> bool:
+    """Whether four words follow one another: no damaged record looks like that.
+
+    >>> has_sentence("list the strategy, step by step"), has_sentence("bad"), has_sentence("a b c d")
+    (True, False, False)
+    """
+    return _SENTENCE.search(text) is not None
 
 
 # Cutting
