@@ -159,8 +159,8 @@ def has_prose(text: str) -> bool:
 def has_sentence(text: str) -> bool:
     """Whether four words follow one another: no damaged record looks like that.
 
-    >>> has_sentence("list the strategy, step by step"), has_sentence("bad"), has_sentence("a b c d")
-    (True, False, False)
+    >>> [has_sentence(text) for text in ("list it, step by step", "bad", "a b c d")]
+    [True, False, False]
     """
     return _SENTENCE.search(text) is not None
 

@@ -6,7 +6,7 @@ why a part failed. `manifest.json` says what the job is. An index of reports, `d
 `done-K-of-N.index` for a share, makes it cheap to find out what is done: a line of it counts only
 if the report is there and the size is right, so that the index can be deleted at any time.
 
-`.lock` refuses a second writer: a run of all parts locks it for itself, and runs of shares together,
+`.lock` refuses a second writer: a run of all parts locks it for itself, runs of shares together,
 each with a `.lock-K-of-N` of its own. Whoever only looks must not get in the way of a run that
 starts, and so leaves these alone: a run also locks its index, and waits for it if need be.
 """
