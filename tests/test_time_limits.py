@@ -29,6 +29,7 @@ from csp_sudoku.making import (
 )
 from csp_sudoku.making.climb import climb
 from csp_sudoku.model import Relation
+from csp_sudoku.model.data import from_json, to_json
 from csp_sudoku.model.strengthening import derived
 from csp_sudoku.proofs import (
     ambiguities,
@@ -534,6 +535,20 @@ def test_strengthening_asks_the_budget_for_each_relation(many_pairs):
     counting = Checks()
     derived(reduced.variables, reduced.constraints, ["pairwise sets"], counting.check)
     assert counting.made >= relations > 200
+
+
+def test_a_model_is_written_and_read_within_the_limit(many_pairs):
+    """On 49x49 that took 2.6 s of CPU, which no limit saw."""
+    model = many_pairs[0].csp
+    writing, reading = Checks(), Checks()
+    text = to_json(model, writing.check)
+    from_json(text, reading.check)
+    assert min(writing.made, reading.made) > len(model.constraints) > 200
+    for budget in (Checks(0), Checks(100)):
+        with pytest.raises(OutOfBudgetError):
+            to_json(model, budget.check)
+    with pytest.raises(OutOfBudgetError):
+        from_json(text, Checks(100).check)
 
 
 def test_the_statement_of_a_model_asks_the_budget_within_a_constraint():
