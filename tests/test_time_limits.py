@@ -511,6 +511,22 @@ def test_exact_cover_knows_what_it_can_take_before_it_builds_anything(many_pairs
     assert exact_cover.refusal(many_pairs[1]) is None
 
 
+@pytest.mark.parametrize("values", [5, 400])
+def test_exact_cover_knows_what_it_refuses_without_the_groups_of_a_large_board(values, monkeypatch):
+    """They took a second on 64x64, before any limit was looked at."""
+    model = cs.CSP()
+    xs = model.variables("a b c d e f", range(values))
+    model.all_different(xs)
+    model.add(xs[0] < xs[1], sum(xs) == 2 * values)
+    reduced = model.problem.csp
+    monkeypatch.setattr(exact_cover, "_LARGE", 10**9)
+    expected = exact_cover.refusal(model.copy().problem.csp)
+    monkeypatch.setattr(exact_cover, "_LARGE", 0)
+    monkeypatch.setattr(exact_cover, "slots", None)
+    assert exact_cover.refusal(reduced) == expected
+    assert (expected is None) == (values == 5)
+
+
 def test_units_of_rules_ask_the_budget(many_pairs):
     puzzle, _ = many_pairs
     bits = RuledBits.of(structure(puzzle.board, puzzle.rules))
