@@ -28,6 +28,7 @@ from csp_sudoku.model.constraints import (
 )
 from csp_sudoku.model.csp import CSP
 from csp_sudoku.model.expressions import (
+    ARGUMENTS,
     COMPARISONS,
     OPERATIONS,
     Choice,
@@ -45,6 +46,7 @@ from csp_sudoku.model.expressions import (
     Truth,
     Value,
     Variable,
+    power,
 )
 
 FORMAT = "csp-sudoku model"
@@ -390,7 +392,7 @@ class _Reader:
             symbol, parts = rest
             if not isinstance(symbol, str) or symbol not in OPERATIONS:
                 raise ModelError(f"{shown(symbol)} is not an operation")
-            return Operation(symbol, tuple(self.expression(of) for of in parts))
+            return self._operation(symbol, tuple(self.expression(of) for of in parts))
         if kind == "element":
             index, choices = rest
             return Choice(tuple(map(self.expression, choices)), self.expression(index))
@@ -410,6 +412,17 @@ class _Reader:
         if kind == "same":
             return Same(*conditions)
         raise ModelError(f"{shown(kind)} is not a kind of expression")
+
+    @staticmethod
+    def _operation(symbol: str, parts: tuple[Expression, ...]) -> Operation:
+        if len(parts) != ARGUMENTS.get(symbol, max(len(parts), 1)):
+            raise ModelError(f"{len(parts)} arguments of {symbol}")
+        if symbol == "**":
+            exponent = parts[1].constant if isinstance(parts[1], Constant) else None
+            if type(exponent) is not int or exponent < 0:
+                raise ModelError(f"{shown(str(parts[1]))} as an exponent")
+            return power(parts[0], exponent)
+        return Operation(symbol, parts)
 
     def condition(self, data: Any) -> Condition:
         found = self.expression(data)
