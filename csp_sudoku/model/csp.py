@@ -28,7 +28,7 @@ from csp_sudoku.model.expressions import Name, Value, Variable, is_number, numer
 from csp_sudoku.model.objectives import Goal, Objective
 from csp_sudoku.model.questions import ModelQuestions
 from csp_sudoku.model.views import Assignment, Domains
-from csp_sudoku.native.check import Groups
+from csp_sudoku.native.check import Groups, first_outside
 
 if TYPE_CHECKING:
     from csp_sudoku.model.grids import Grid
@@ -608,10 +608,11 @@ class Problem(NamedTuple):
         """
         origin: CSP = self.csp.shared("origin", lambda base: base)
         variables = origin._structure.variables
-        for variable, mask, code in zip(variables, self.masks, codes, strict=False):
-            if not mask >> code & 1:
-                value = variable.domain[code]
-                return Contradiction(f"{variable} cannot be {value}", (variable,))
+        outside = first_outside(self.masks, codes, len(variables))
+        if outside is not None:
+            variable = variables[outside]
+            value = variable.domain[codes[outside]]
+            return Contradiction(f"{variable} cannot be {value}", (variable,))
         groups = origin.shared("groups", _AllGroups)
         clash = groups.clash(codes)
         if clash is not None:
@@ -728,6 +729,20 @@ def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
     return tuple(c for c in csp.constraints if type(c) is not AllDifferent)
 
 
+_NEXT = bytes(range(1, 256)) + b"\0"
+
+
+def numbered(codes: Codes) -> bytes:
+    """Return the numbers from 1 up of some codes, which are below 255.
+
+    >>> numbered([0, 2, 8]) == numbered(bytes([0, 2, 8])) == bytes([1, 3, 9])
+    True
+    """
+    if type(codes) is bytes:  # as the 9x9 kernel answers
+        return codes.translate(_NEXT)
+    return bytes([code + 1 for code in codes])
+
+
 class _AllGroups:
     """The all-different groups of a structure, in the form of the native check."""
 
@@ -748,11 +763,14 @@ class _AllGroups:
         """Return two variables of a group that have the same value."""
         if not self.groups:
             return None
+        numbers: Sequence[int]
         if self.numbers is None:
-            numbers = [code + 1 for code in codes[: len(self.variables)]]
+            own = codes[: len(self.variables)]
+            numbers = numbered(own) if self.is_small else [code + 1 for code in own]
         else:
             numbers = [row[code] for row, code in zip(self.numbers, codes, strict=False)]
-        clash = self.native.clash(bytes(numbers) if self.is_small else numbers)
+            numbers = bytes(numbers) if self.is_small else numbers
+        clash = self.native.clash(numbers)
         if clash is None:
             return None
         group, first, second = self.groups[clash[0]], *map(self.variables.__getitem__, clash[1:])
