@@ -42,7 +42,7 @@ C = TypeVar("C", bound=Constraint)
 class Structure:
     """The shared part of a CSP: grows while it is built, then serves many problems."""
 
-    __slots__ = ("cache", "constraints", "goal", "index", "objective", "own", "variables")
+    __slots__ = ("cache", "constraints", "goal", "index", "objective", "origin", "own", "variables")
 
     def __init__(self) -> None:
         self.variables: list[Variable] = []
@@ -53,7 +53,10 @@ class Structure:
         self.objective: Objective | None = None
         self.goal: Goal | None = None
         """The objective of a reduced structure, in terms of the basis."""
+        self.origin: CSP | None = None
+        """What it was made of, if solutions are checked against that: see `CSP.origin`."""
         self.cache: dict[Hashable, Any] = {}
+        """What was built of the structure: nothing in it may hold the structure, see `shared`."""
 
     def copy(self) -> Structure:
         """Return a structure that grows on its own, with nothing built of it yet."""
@@ -79,7 +82,7 @@ class Structure:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.variables, self.constraints, self.own, self.objective, self.goal = state
         self.index = {variable.name: variable for variable in self.variables}
-        self.cache = {}
+        self.origin, self.cache = None, {}
 
 
 class Variables(Sequence[Variable]):
@@ -365,14 +368,27 @@ class CSP(ModelQuestions):
     @property
     def problem(self) -> Problem:
         """The question that encoders and backends take: the basis, and one mask per variable."""
-        bare = self.shared("problem", _bare_problem)
+        reduced = self.shared("in terms of the basis", _reduced)
+        basic = self._sibling({}) if reduced is None else reduced
+        whole = basic.shared("masks", _whole_masks)
         if not self._narrowed:
-            return bare
-        masks = list(bare.masks)
+            return Problem(basic, whole)
+        masks = list(whole)
         for variable, domain in self._narrowed.items():
             code = self.shared("codes", _codes)[variable.index]
             masks[variable.index] = sum([1 << code[value] for value in domain])
-        return Problem(bare.csp, masks)
+        return Problem(basic, masks)
+
+    @property
+    def origin(self) -> CSP:
+        """What solutions are checked against: this structure, or what it was made of."""
+        origin = self._structure.origin
+        return self if origin is None else origin
+
+    def origin_apart(self) -> CSP:
+        """Return the origin for what is made of this structure and kept in it: see `shared`."""
+        origin = self._structure.origin
+        return CSP.over(self._structure.copy()) if origin is None else origin
 
     def find(self, key: Variable | Name) -> Variable:
         """Return the variable of this name (or the variable itself, if it belongs to this CSP)."""
@@ -451,7 +467,11 @@ class CSP(ModelQuestions):
         return other
 
     def shared(self, key: Hashable, build: Callable[[CSP], T]) -> T:
-        """Return what `build` makes of the bare structure: built once, kept, shared by siblings."""
+        """Return what `build` makes of the bare structure: built once, kept, shared by siblings.
+
+        It should not hold the structure: a circle is freed by the garbage collector alone, and a
+        batch of puzzles with rules keeps that busy.
+        """
         cache = self._structure.cache
         if key not in cache:
             cache[key] = build(self._sibling({}))
@@ -470,7 +490,7 @@ class CSP(ModelQuestions):
         structure.own = len(structure.variables) - self.auxiliary
         added = [structure.auxiliary(domain) for domain in domains]
         structure.constraints.append(limit(added))
-        structure.cache["origin"] = self.shared("origin", lambda base: base)
+        structure.origin = self.origin_apart()
         return CSP.over(structure)
 
     @classmethod
@@ -606,7 +626,7 @@ class Problem(NamedTuple):
 
         The model's own constraints are asked, not what they were reduced to.
         """
-        origin: CSP = self.csp.shared("origin", lambda base: base)
+        origin = self.csp.origin
         variables = origin._structure.variables
         outside = first_outside(self.masks, codes, len(variables))
         if outside is not None:
@@ -699,18 +719,16 @@ def _codes(csp: CSP) -> list[dict[Value, int]]:
     return [known[variable.domain] for variable in csp._structure.variables]
 
 
-def _bare_problem(csp: CSP) -> Problem:
-    """Return the whole domains of the structure, reduced to the basis."""
-    reduced = _reduced(csp)
-    return Problem(reduced, tuple([(1 << len(v.domain)) - 1 for v in reduced._structure.variables]))
+def _whole_masks(csp: CSP) -> tuple[int, ...]:
+    return tuple([(1 << len(v.domain)) - 1 for v in csp._structure.variables])
 
 
-def _reduced(csp: CSP) -> CSP:
-    """Return the structure in terms of the basis; the same one if it is so already."""
+def _reduced(csp: CSP) -> CSP | None:
+    """Return the structure in terms of the basis; None if it is so already."""
     structure = csp._structure
     aims = structure.objective is not None and structure.goal is None
     if not aims and all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
-        return csp
+        return None
     from csp_sudoku.model.restating import in_terms_of_the_basis
 
     return in_terms_of_the_basis(csp)
