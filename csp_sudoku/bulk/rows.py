@@ -257,7 +257,7 @@ def _board_of(items: Iterable[Any]) -> Board:
 
 
 def _packed(items: list[Any], board: Board, texts: _Texts) -> Iterator[Chunk]:
-    """Yield rows as a block; in parts of a few rows, if some say more than clues on the board do."""
+    """Yield rows as a block; a few rows at a time, if some say more than clues on the board do."""
     is_nine = engine_of(board.csp) is not None
     if is_nine and all(type(item) is str and len(item) == CELLS for item in items):
         text = "".join(items).encode("ascii", "replace")

@@ -10,7 +10,9 @@ model's own, and one mask per variable. Auxiliary variables are never part of a 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -42,12 +44,24 @@ C = TypeVar("C", bound=Constraint)
 class Structure:
     """The shared part of a CSP: grows while it is built, then serves many problems."""
 
-    __slots__ = ("cache", "constraints", "goal", "index", "objective", "origin", "own", "variables")
+    __slots__ = (
+        "begun",
+        "cache",
+        "constraints",
+        "goal",
+        "index",
+        "objective",
+        "origin",
+        "own",
+        "variables",
+    )
 
     def __init__(self) -> None:
         self.variables: list[Variable] = []
         self.index: dict[Name, Variable] = {}
         self.constraints: list[Constraint] = []
+        self.begun: tuple[Constraint, ...] = ()
+        """The constraints that it began with as a copy, which other copies have as well."""
         self.own: int | None = None
         """How many variables are the model's own, where auxiliary ones follow."""
         self.objective: Objective | None = None
@@ -64,6 +78,7 @@ class Structure:
         other.variables = self.variables.copy()
         other.index = self.index.copy()
         other.constraints = self.constraints.copy()
+        other.begun = self.begun or tuple(self.constraints)
         other.own = self.own
         other.objective, other.goal = self.objective, self.goal
         return other
@@ -82,7 +97,7 @@ class Structure:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.variables, self.constraints, self.own, self.objective, self.goal = state
         self.index = {variable.name: variable for variable in self.variables}
-        self.origin, self.cache = None, {}
+        self.begun, self.origin, self.cache = (), None, {}
 
 
 class Variables(Sequence[Variable]):
@@ -338,6 +353,18 @@ class CSP(ModelQuestions):
     def constraints(self) -> tuple[Constraint, ...]:
         """All constraints, in the order in which they were added."""
         return self.shared("constraints", lambda base: tuple(base._structure.constraints))
+
+    @property
+    def groups_in_common(self) -> tuple[AllDifferent, ...]:
+        """The groups that all copies of one model begin with, as all puzzles of a board do.
+
+        What is made of them alone can be shared by those copies. Empty, if this is no such copy.
+        """
+        begun = self._structure.begun
+        same = all(map(operator.is_, begun, self._structure.constraints))
+        if not same or any(type(c) is not AllDifferent for c in begun):
+            return ()
+        return begun  # type: ignore[return-value]
 
     @property
     def domains(self) -> Domains:
@@ -706,8 +733,8 @@ def _unhashable(*things: object) -> ModelError:
 
 
 def _all_values(csp: CSP) -> tuple[Value, ...]:
-    domains = dict.fromkeys(v.domain for v in csp._structure.variables)
-    return tuple(dict.fromkeys(value for domain in domains for value in domain))
+    domains = {id(v.domain): v.domain for v in csp._structure.variables}  # mostly one object
+    return tuple(dict.fromkeys([value for domain in domains.values() for value in domain]))
 
 
 def _codes(csp: CSP) -> list[dict[Value, int]]:
@@ -761,17 +788,30 @@ def numbered(codes: Codes) -> bytes:
     return bytes([code + 1 for code in codes])
 
 
+def numbers_of(groups: Sequence[AllDifferent]) -> Sequence[tuple[int, ...]]:
+    """Return the numbers of the variables of groups; those of a tuple are kept for other copies."""
+    if type(groups) is tuple:
+        return _kept_numbers(groups)
+    return [tuple([v.index for v in group.variables]) for group in groups]
+
+
+@lru_cache(maxsize=64)
+def _kept_numbers(groups: tuple[AllDifferent, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(numbers_of([*groups]))
+
+
 class _AllGroups:
     """The all-different groups of a structure, in the form of the native check."""
 
     def __init__(self, csp: CSP) -> None:
         self.variables = csp._structure.variables
         self.groups = [c for c in csp.constraints if type(c) is AllDifferent]
-        members = [[v.index for v in group.variables] for group in self.groups]
+        common = csp.groups_in_common
+        members = [*numbers_of(common), *numbers_of(self.groups[len(common) :])]
         self.native = Groups(len(self.variables), members)
         number = {value: i for i, value in enumerate(csp.values, start=1)}
         self.is_small = len(number) < 256
-        domains = {variable.domain for variable in self.variables}
+        domains = set({id(v.domain): v.domain for v in self.variables}.values())
         self.numbers: list[list[int]] | None = None
         if len(domains) > 1:  # the codes of two variables cannot be compared
             tables = {domain: [number[value] for value in domain] for domain in domains}
