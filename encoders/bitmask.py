@@ -154,7 +154,15 @@ class _Spaces:
         self.values: list[tuple[Value, ...]] = [()] * len(variables)
         self.home: list[int] = [0] * len(variables)
         """Variables with the same home number their values alike."""
+        alone: dict[tuple[Value, ...], tuple[Value, ...]] = {}
         for number, one in enumerate(together.values()):
+            if len(one) == 1:  # as most auxiliary variables
+                (variable,) = one
+                domain = variable.domain
+                if domain not in alone:
+                    alone[domain] = _ascending(domain)
+                self.values[variable.index], self.home[variable.index] = alone[domain], number
+                continue
             union = _ascending(dict.fromkeys(value for v in one for value in v.domain))
             fits = len(union) <= MOST_VALUES
             for variable in one:
@@ -229,6 +237,8 @@ class _Writer:
         self.groups = [*groups]
         self.groups_of = [*groups_of]
         """For each variable the groups that it stands in, as bits."""
+        self._whole_groups: set[tuple[int, ...]] = set()
+        """Further groups: a sum over the variables of one need not look for it."""
         self._numbers: dict[int, tuple[int, ...]] = {}
         """The numbers of variables, by the identity of a tuple of them in a constraint: the two
         constraints of a cage have the same tuple."""
@@ -236,8 +246,11 @@ class _Writer:
         self._cliques: dict[tuple[int, ...], Sequence[int]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
+        is_uniform = spaces.is_uniform
         for constraint in csp.constraints[len(common) :]:
-            if type(constraint) is AllDifferent and spaces.are_aligned(constraint.variables):
+            if type(constraint) is AllDifferent and (
+                is_uniform or spaces.are_aligned(constraint.variables)
+            ):
                 numbers = self.numbers(constraint.variables)
                 if len(numbers) != 2 or not self._is_group(numbers):  # a pair may say nothing new
                     self._add_group(numbers)
@@ -265,8 +278,11 @@ class _Writer:
         for v in group:
             groups_of[v] |= bit
         self.groups.append(group)
+        self._whole_groups.add(group)
 
-    def _is_group(self, numbers: Sequence[int]) -> bool:
+    def _is_group(self, numbers: tuple[int, ...]) -> bool:
+        if numbers in self._whole_groups:
+            return True
         shared = -1
         for v in numbers:
             shared &= self.groups_of[v]
@@ -343,11 +359,13 @@ class _Writer:
         if not variables:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
             return () if allows else (_NEVER,)
-        if not totals or not all(map(_domain, variables)):
-            return (_NEVER,)
         weights: Sequence[tuple[int, ...]]
-        if self.spaces.is_uniform:
+        if not totals:
+            return (_NEVER,)
+        if self.spaces.is_uniform and variables[0].domain:
             weights = constraint.weights
+        elif not all(map(_domain, variables)):
+            return (_NEVER,)
         else:
             weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
         numbers = self.numbers(variables)
