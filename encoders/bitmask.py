@@ -55,8 +55,7 @@ def refusal(csp: CSP) -> str | None:
 
 
 def _refusal(csp: CSP) -> str | None:
-    domains = {id(v.domain): v.domain for v in csp.variables}
-    largest = max(map(len, domains.values()), default=0)
+    largest = max(map(len, csp.different_domains), default=0)
     if largest > MOST_VALUES:
         return f"a variable has {largest} values, and a machine word holds {MOST_VALUES}"
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
@@ -133,7 +132,7 @@ class _Spaces:
         variables = list(csp.variables)
         self.is_uniform = False
         """Whether all variables have one domain, in ascending order: all codes are as they are."""
-        if variables and self._share(variables):
+        if len(csp.different_domains) == 1 and self._share(variables):
             return
         parent = list(range(len(variables)))
 
@@ -187,10 +186,8 @@ class _Spaces:
         """For each variable whether its native codes are its own."""
 
     def _share(self, variables: Sequence[Variable]) -> bool:
-        """Number the values by the one domain that all variables have; False if they have not."""
+        """Number the values by the one domain that all variables have; False if it is not fit."""
         domain, count = variables[0].domain, len(variables)
-        if len({id(v.domain) for v in variables}) > 1 and len({v.domain for v in variables}) > 1:
-            return False
         if len(domain) > MOST_VALUES or _ascending(domain) != domain:
             return False
         self.is_uniform = self.is_plain = True
