@@ -22,7 +22,7 @@ with serving("--port", "0", "--workers", "1") as server:
         reply = server.get(f"/{name}", server.cookie)
         assert (reply.status, reply.body) == (200, (static / name).read_bytes()), name
     assert server.ask("live", puzzle=puzzle(EASY))["count"]["count"] == 1
-    ruled = puzzle("." * 81, rules=["cage r1c1 r1c2 = 17"])
-    assert server.ask("true-candidates", puzzle=ruled)["status"] == "done"
+    ruled = puzzle(EASY, rules=["odd r1c1"])  # this one in a process of its own
+    assert server.ask("live", puzzle=ruled)["count"]["count"] == 1
 assert server.process.returncode in (0, 130), server.process.returncode
 print(f"the page of csp-sudoku {cs.__version__} works from its wheel: {len(names)} files")
