@@ -8,6 +8,9 @@ include "rows.pxi"
 from cpython.mem cimport PyMem_Malloc
 from libc.stdint cimport UINT32_MAX, uint32_t
 
+cdef extern from "Python.h":
+    long long PyLong_AsLongLongAndOverflow(object number, int *overflow) except? -1
+
 
 cdef extern from "distinct.h" nogil:
     ctypedef struct distinct_groups:
@@ -93,6 +96,107 @@ cdef class Groups:
         finally:
             PyMem_Free(scratch)
         return (found.group, found.first, found.second) if clashes else None
+
+
+def masks_of(values, masks):
+    """Return the mask of each value of some bytes: `masks` has one for each value from 0 up.
+
+    >>> masks_of(bytes([0, 2]), (0b11, 0b01, 0b10))
+    [3, 2]
+
+    Raises:
+        IndexError: there is no mask for a value.
+    """
+    cdef bytes given = values
+    cdef tuple table = masks
+    if given is None or table is None:
+        raise TypeError("expected bytes and a tuple of masks, got None")
+    cdef Py_ssize_t v
+    cdef Py_ssize_t n = len(given)
+    cdef list found = []
+    for v in range(n):
+        found.append(table[<Py_ssize_t>(<const uint8_t *><const char *>given)[v]])
+    return found
+
+
+def given_values(masks, size):
+    """Return what masks of `size` values give: v for bit v - 1 alone, 0 for all the values.
+
+    None if a mask is neither: a variable that is left with some of the values.
+
+    >>> given_values([0b001, 0b111, 0b100], 3)
+    b'\\x01\\x00\\x03'
+    >>> given_values([0b011], 3) is None
+    True
+
+    Raises:
+        ValueError: `size` is not 1 to 62.
+    """
+    cdef Py_ssize_t most = _number("size", size, 1, 62)
+    cdef list given = masks if type(masks) is list else list(masks)
+    cdef long long every = (1LL << most) - 1
+    cdef long long word
+    cdef int is_long = 0
+    cdef bytearray found = bytearray(len(given))
+    cdef Py_ssize_t v
+    for v in range(len(found)):
+        word = PyLong_AsLongLongAndOverflow(given[v], &is_long)
+        if is_long or word <= 0 or word > every:
+            return None
+        if word != every:
+            if word & (word - 1):
+                return None
+            found[v] = _bit_number(word)
+    return bytes(found)
+
+
+cdef inline uint8_t _bit_number(long long word) noexcept:
+    cdef uint8_t number = 0
+    while word:
+        word >>= 1
+        number += 1
+    return number
+
+
+def first_outside(masks, codes, count):
+    """Return the first of `count` variables whose mask does not hold its code; None if all do.
+
+    Bit c of a mask, a number of any length, says that code c may be taken.
+
+    >>> first_outside([0b01, 0b11, 0b10], bytes([0, 1, 0]), 3)
+    2
+    >>> first_outside([0b01, 0b11], [0, 1], 2) is None
+    True
+
+    Raises:
+        ValueError: there are fewer masks or codes than variables, or a code is negative.
+    """
+    cdef Py_ssize_t n = _number("count", count, 0, LIMIT)
+    cdef bytes small = codes if type(codes) is bytes else None
+    cdef list masked = masks if type(masks) is list else None
+    if masked is None:
+        masked = list(masks)
+    cdef list numbers = None
+    if small is None:
+        numbers = list(codes)
+    if len(masked) < n or (len(small) if numbers is None else len(numbers)) < n:
+        raise ValueError(f"expected masks and codes of {n} variables, got {len(masks)} "
+                         f"and {len(codes)}")
+    cdef Py_ssize_t v
+    cdef long long word, code
+    cdef int is_long = 0
+    for v in range(n):
+        code = (<const uint8_t *><const char *>small)[v] if numbers is None else numbers[v]
+        if code < 0:
+            raise ValueError(f"codes must be 0 or more, not {code}")
+        mask = masked[v]
+        word = PyLong_AsLongLongAndOverflow(mask, &is_long)
+        if is_long:
+            if not mask >> code & 1:
+                return v
+        elif not (word >> (code if code < 63 else 63)) & 1:
+            return v
+    return None
 
 
 cdef tuple _renumbered(values):

@@ -29,6 +29,8 @@ from csp_sudoku.parts.running import Failure, attempt_part
 
 _POLL_SECONDS = 0.2
 _GRACE_SECONDS = 30.0
+_MOST_BREAKS = 10
+"""After so many executors that broke before any part was done, another one will not help."""
 _RESUME = "continue with --resume (resume=True)"
 
 
@@ -292,7 +294,7 @@ class _Watch:
             self._failed_once(lost[0], why)
         else:
             self._breaks += 1
-            if self._breaks > self._limits.attempts:
+            if self._breaks > _MOST_BREAKS:
                 raise PartsError(
                     f"{self._breaks} executors broke one after the other: {why}", fix=_RESUME
                 )

@@ -254,7 +254,7 @@ def test_a_part_that_breaks_every_executor_is_found(plan):
     ("executor", "says"),
     [
         (Never, "no part was done for 0 seconds; 4 are with the executor"),
-        (Closed, "4 executors broke one after the other: RuntimeError: cannot schedule"),
+        (Closed, "11 executors broke one after the other: RuntimeError: cannot schedule"),
         (dict, "made a dict, which is not an executor"),
     ],
 )
