@@ -145,10 +145,10 @@ def read(folder: str | os.PathLike[str], budget: Budget) -> Contents:
         CertificateError: a file is missing, malformed, or does not fit the others.
         OutOfBudgetError: the budget ended first.
     """
-    return _Reading(Path(folder), budget).contents()
+    return Folder(Path(folder), budget).contents()
 
 
-class _Reading:
+class Folder:
     """A folder that is being read: each file is opened once."""
 
     def __init__(self, folder: Path, budget: Budget) -> None:
@@ -179,6 +179,7 @@ class _Reading:
     def refuse(
         self, problem: str, name: str = "", line: int | None = None, fix: str | None = None
     ) -> NoReturn:
+        """Say what is wrong in which file and line."""
         raise CertificateError(problem, fix=fix, place=Place(str(self.folder / name), line))
 
     def file(self, name: str, most: int) -> tuple[bytes, str]:
@@ -191,7 +192,7 @@ class _Reading:
             self.refuse(
                 f"the certificate cannot be read: {error.strerror or error}",
                 name,
-                fix="name a folder that prove_unique().save() wrote",
+                fix="name a folder that save() wrote",
             )
         try:
             return self.content(number, name, most)
@@ -237,6 +238,7 @@ class _Reading:
         return [line[:64].decode() for line in lines[:-1]]
 
     def compare_sum(self, name: str, digest: str, sums: list[str]) -> None:
+        """Refuse a file that does not have its checksum."""
         at = _SUMMED.index(name)
         if digest != sums[at]:
             self.refuse(f"the checksum is not that of {name}: the file was changed", SUMS, at + 1)
