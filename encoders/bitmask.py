@@ -36,6 +36,7 @@ from csp_sudoku.model import (
     ValueSet,
     Variable,
 )
+from csp_sudoku.model.csp import numbers_of
 from csp_sudoku.native.bitmask import Automaton, Counting, Search, Structure
 
 if TYPE_CHECKING:
@@ -102,6 +103,10 @@ class Encoding:
         if self.spaces.is_plain:
             return array("Q", problem.masks)
         return array("Q", [self.spaces.mask(v, mask) for v, mask in enumerate(problem.masks)])
+
+    def mask(self, variable: int, mask: int) -> int:
+        """Return the mask of one variable as the native search takes it."""
+        return mask if self.spaces.is_plain else self.spaces.mask(variable, mask)
 
     def search(self, masks: array[int], **configuration: Any) -> Search:
         """Return a search within these masks."""
@@ -223,23 +228,28 @@ class _Writer:
     def __init__(self, csp: CSP, spaces: _Spaces) -> None:
         self.spaces = spaces
         self.whole = csp.problem.masks if spaces.is_uniform else _whole(csp.variables)
-        self.groups: list[tuple[int, ...]] = []
-        self.groups_of = [0] * len(csp.variables)
+        common = csp.groups_in_common if spaces.is_uniform else ()
+        groups, groups_of = _first_groups(common, len(csp.variables))
+        self.groups = [*groups]
+        self.groups_of = [*groups_of]
         """For each variable the groups that it stands in, as bits."""
+        self._numbers: dict[int, tuple[int, ...]] = {}
+        """The numbers of variables, by the identity of a tuple of them in a constraint: the two
+        constraints of a cage have the same tuple."""
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
         self._cliques: dict[tuple[int, ...], Sequence[int]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
-        for constraint in csp.constraints:
+        for constraint in csp.constraints[len(common) :]:
             if type(constraint) is AllDifferent and spaces.are_aligned(constraint.variables):
-                numbers = [v.index for v in constraint.variables]
+                numbers = self.numbers(constraint.variables)
                 if len(numbers) != 2 or not self._is_group(numbers):  # a pair may say nothing new
                     self._add_group(numbers)
             else:
                 others.append(constraint)
         for constraint in others:
             if type(constraint) is ValueSet:
-                numbers = [v.index for v in constraint.variables]
+                numbers = self.numbers(constraint.variables)
                 if not self._is_group(numbers):
                     self._add_group(numbers)
         found: list[_Row] = []
@@ -247,11 +257,18 @@ class _Writer:
             found += self.written(constraint)
         self.rows = tuple(sorted(found, key=_cost))
 
-    def _add_group(self, group: Sequence[int]) -> None:
+    def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
+        """Return the numbers of the variables of a constraint."""
+        known = self._numbers.get(id(variables))
+        if known is None:
+            known = self._numbers[id(variables)] = tuple([v.index for v in variables])
+        return known
+
+    def _add_group(self, group: tuple[int, ...]) -> None:
         bit, groups_of = 1 << len(self.groups), self.groups_of
         for v in group:
             groups_of[v] |= bit
-        self.groups.append(tuple(group))
+        self.groups.append(group)
 
     def _is_group(self, numbers: Sequence[int]) -> bool:
         shared = -1
@@ -269,7 +286,7 @@ class _Writer:
     def different(self, constraint: AllDifferent) -> Iterable[_Row]:
         variables = constraint.variables
         if self.spaces.are_aligned(variables):
-            return (("different", tuple([v.index for v in variables])),)
+            return (("different", self.numbers(variables)),)
         return [
             row
             for i, x in enumerate(variables)
@@ -309,7 +326,7 @@ class _Writer:
     def regular(self, constraint: Regular) -> Iterable[_Row]:
         if 0 in constraint.widths:
             return (_NEVER,)
-        numbers = tuple([v.index for v in constraint.sequence])
+        numbers = self.numbers(constraint.sequence)
         return (self.automaton(numbers, constraint.layers, constraint.widths),)
 
     def automaton(
@@ -337,13 +354,13 @@ class _Writer:
             weights = constraint.weights
         else:
             weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
-        numbers = [v.index for v in variables]
+        numbers = self.numbers(variables)
         if len(totals) == 1 and weights.count(weights[0]) == len(weights):
             low, high = totals[0]
             if low is not None and low == high and self._is_group(numbers):
                 sets = sets_of(weights[0], len(numbers), low)
                 if sets is not None:
-                    return (("set", tuple(numbers), sets),)
+                    return (("set", numbers, sets),)
         if sum(map(_rises, weights)) < sum(map(_falls, weights)):
             weights = list(map(_negated, weights))
             totals = tuple(
@@ -368,17 +385,17 @@ class _Writer:
         return row
 
     def cliques_of(
-        self, variables: Sequence[int], weights: Sequence[tuple[int, ...]]
+        self, variables: tuple[int, ...], weights: Sequence[tuple[int, ...]]
     ) -> Sequence[int]:
         """Return a number for each term: those with the same one stand in one group, from 0 up."""
         is_one_kind = weights.count(weights[0]) == len(weights)
         if is_one_kind:
-            known = self._cliques.get(tuple(variables))
+            known = self._cliques.get(variables)
             if known is None:
                 is_group = len(variables) > 1 and self._is_group(variables)
                 every = (0,) * len(variables)
                 known = every if is_group else self._divided(variables, [range(len(variables))])
-                self._cliques[tuple(variables)] = known
+                self._cliques[variables] = known
             return known
         kinds: dict[tuple[int, ...], list[int]] = {}
         for i, row in enumerate(weights):
@@ -419,7 +436,7 @@ class _Writer:
         variables = constraint.variables
         if not variables:
             return () if frozenset() in constraint.family else (_NEVER,)
-        numbers = tuple([v.index for v in variables])
+        numbers = self.numbers(variables)
         row = "set", numbers, family_of(self.spaces.values[numbers[0]], constraint.family)
         if self._is_group(numbers):
             return (row,)
@@ -443,6 +460,20 @@ def _whole(variables: Iterable[Variable]) -> list[int]:
 
 
 # What constraints of the same kind share, kept across structures
+
+
+@lru_cache(maxsize=64)
+def _first_groups(
+    common: tuple[AllDifferent, ...], variables: int
+) -> tuple[Sequence[tuple[int, ...]], Sequence[int]]:
+    """Return groups as numbers, and for each variable the groups that it stands in, as bits."""
+    groups_of = [0] * variables
+    groups = numbers_of(common)
+    for number, group in enumerate(groups):
+        for v in group:
+            groups_of[v] |= 1 << number
+    return groups, groups_of
+
 
 _MOST_AUTOMATA = 512
 _MOST_STEPS_KEPT = 200_000

@@ -613,7 +613,7 @@ def test_a_board_that_takes_long_to_draw(any_version):
 def test_the_cnf_is_never_larger_than_what_is_read(name):
     board = boards.named(name)
     full = Solution._trusted(board, bytes(1 for _ in board.cells))
-    most = folders.Folder(Path(), Budget()).most_bytes(board)
+    most = folders._Reading(Path(), Budget()).most_bytes(board)
     stated = len(state(full.puzzle, full))
     assert stated <= most
     assert most < 3 * stated + 2000
@@ -715,7 +715,7 @@ def test_a_long_file_is_read_in_one_piece(folder):
     """To join a gigabyte at the end would take a second that the time limit cannot see."""
     length = 32 << 20
     os.truncate(folder / folders.PROOF, length)
-    reading = folders.Folder(folder, Budget())
+    reading = folders._Reading(folder, Budget())
     tracemalloc.start()
     try:
         content, _ = reading.file(folders.PROOF, length)

@@ -110,7 +110,7 @@ def _puzzle(passage: Passage, start: int, text: str) -> Puzzle:
     for root, cells in cages.items():
         total = _SUMS.index(text[root])
         if total or len(cells) > 1:
-            draft.rules.append(cage(cells, total or None))
+            draft.rules.append(cage.of(cells=tuple(cells), sum=total or None))
     return draft.puzzle()
 
 

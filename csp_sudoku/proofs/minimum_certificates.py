@@ -20,27 +20,24 @@ import re
 from collections.abc import Sequence
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
 from typing import NamedTuple
 
 from csp_sudoku.budgets import Budget
-from csp_sudoku.errors import CertificateError, PuzzleFormatError, SourceError, shown
-from csp_sudoku.place import Place
+from csp_sudoku.errors import CertificateError, PuzzleFormatError
 from csp_sudoku.proofs.certificate import Verdict
-from csp_sudoku.proofs.folders import Folder, puzzle_bytes
+from csp_sudoku.proofs.folders import MOST_TEXT, OTHER_FORM, opened, puzzle_bytes, write_files
 from csp_sudoku.proofs.minimum_check import TraceError, check_trace
 from csp_sudoku.puzzle import Solution
 
 VERSION = 1
 SOLUTION, SETS, TRACE, CLAIM = "solution.json", "sets.txt", "trace.txt", "claim.json"
 _SUMMED = (SOLUTION, SETS, TRACE)
-_MOST_TEXT = 1 << 22
+_KNOWN = {*_SUMMED, CLAIM}
 _MOST_SETS_TEXT = 1 << 26
 _MOST_TRACE = 1 << 31
 _NUMBER = rb"(?:0|[1-9][0-9]{0,6}+)"
 _SET_LINES = re.compile(rb"(?:" + _NUMBER + rb"(?: " + _NUMBER + rb")*+\n)*+")
 _TRACE_LINES = re.compile(rb"(?:[xdb](?: " + _NUMBER + rb")++\n)*+")
-_OTHER_FORM = "this is not exactly what save() writes: a field, a blank or the order differs"
 
 
 class MinimumCertificate(NamedTuple):
@@ -119,23 +116,7 @@ class MinimumCertificate(NamedTuple):
             TRACE: self.trace,
         }
         files[CLAIM] = self._claim({name: sha256(text).hexdigest() for name, text in files.items()})
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            if stranger := _stranger(folder):
-                raise SourceError(
-                    f"the folder holds {shown(stranger)} already, which is not part of it",
-                    fix="choose another folder",
-                    place=Place(os.fspath(folder)),
-                )
-            for name, content in files.items():
-                Path(folder, name).write_bytes(content)
-        except SourceError:
-            raise
-        except OSError as error:
-            raise SourceError(
-                f"the certificate cannot be written: {error.strerror or error}",
-                place=Place(os.fspath(folder)),
-            ) from None
+        write_files(folder, files, _KNOWN)
 
     def _claim(self, digests: dict[str, str]) -> bytes:
         claim = {
@@ -158,29 +139,26 @@ class MinimumCertificate(NamedTuple):
                 file and the line.
             OutOfBudgetError: the time ended first.
         """
-        reading = Folder(Path(folder), Budget(timeout))
-        solution_text, solution_sum = reading.file(SOLUTION, _MOST_TEXT)
+        reading = opened(folder, Budget(timeout))
+        solution_text, solution_sum = reading.file(SOLUTION, MOST_TEXT)
         filled = reading.puzzle(SOLUTION, solution_text)
         solution = reading.solution(solution_text, filled.board)
         sets_text, sets_sum = reading.file(SETS, _MOST_SETS_TEXT)
         reading.require_lines(SETS, sets_text, _SET_LINES)
         trace, trace_sum = reading.file(TRACE, _MOST_TRACE)
         reading.require_lines(TRACE, trace, _TRACE_LINES)
-        claim = reading.file(CLAIM, _MOST_TEXT)[0]
+        claim = reading.file(CLAIM, MOST_TEXT)[0]
         try:
             clues, parts = _fields(claim)
             rivals = tuple(bytes(map(int, line.split())) for line in sets_text.splitlines())
         except (ValueError, KeyError, TypeError, RecursionError):
-            reading.refuse(_OTHER_FORM, CLAIM, 1)
+            reading.refuse(OTHER_FORM, CLAIM, 1)
         found = cls(solution, clues, parts, rivals, trace)
         if claim != found._claim(
             dict(zip(_SUMMED, (solution_sum, sets_sum, trace_sum), strict=True))
         ):
             reading.refuse("this does not fit the other files", CLAIM, 1)
-        if stranger := _stranger(folder):
-            reading.refuse(
-                f"{shown(stranger)} is not part of a certificate", fix="move it elsewhere"
-            )
+        reading.require_known(_KNOWN)
         return found
 
 
@@ -192,12 +170,6 @@ def _fields(claim: bytes) -> tuple[int, tuple[tuple[int, ...], ...]]:
     if not all(type(number) is int and 0 <= number < 1 << 20 for number in numbers):
         raise ValueError("not a number")
     return clues, parts
-
-
-def _stranger(folder: str | os.PathLike[str]) -> str | None:
-    """Return the name of something in a folder that does not belong to a certificate."""
-    with os.scandir(folder) as entries:
-        return next((e.name for e in entries if e.name not in (*_SUMMED, CLAIM)), None)
 
 
 def check_folder(folder: str | os.PathLike[str], *, timeout: float | None = None) -> Verdict:

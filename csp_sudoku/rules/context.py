@@ -16,7 +16,17 @@ from typing import Any, TypeAlias
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
-from csp_sudoku.model import CSP, Constraint, Linear, Regular, Relation, Table, ValueSet, Variable
+from csp_sudoku.model import (
+    CSP,
+    AllDifferent,
+    Constraint,
+    Linear,
+    Regular,
+    Relation,
+    Table,
+    ValueSet,
+    Variable,
+)
 from csp_sudoku.rules.places import Item
 from csp_sudoku.rules.rule import Rule
 
@@ -84,6 +94,10 @@ class Context:
 
     # Constraints
 
+    def different(self, xs: tuple[Variable, ...]) -> Constraint:
+        """Return that variables differ, of which none is named twice."""
+        return AllDifferent.of_distinct(xs)
+
     def related(
         self, x: Variable, y: Variable, holds: Callable[..., object], *parameters: Hashable
     ) -> Constraint:
@@ -145,7 +159,7 @@ class Context:
     def sums(self, xs: Iterable[Variable], total: int) -> Constraint:
         """Return that some variables add up to a total."""
         listed = tuple(xs)
-        if self._numbers or len(set(listed)) < len(listed):
+        if self._numbers or len({*listed}) < len(listed):
             return self.total([(x, 1) for x in listed], total, total)
         rows: Any = tuple([x.domain for x in listed])  # each value counts as itself
         return Linear.of_rows(listed, rows, total)

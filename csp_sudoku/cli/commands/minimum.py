@@ -28,9 +28,9 @@ Each solution (or puzzle with exactly one) gives one line of three columns, with
 the smallest puzzle found, its number of clues, and how many clues are proven to be needed.
 Without a time limit a 9x9 may take very long.
 --certificate DIR proves the last column in a folder; for several puzzles DIR, DIR-2, DIR-3 and so
-on. --check DIR says whether such a certificate holds. Where there is not exactly one solution, the
-line is
-a word: none, multiple, invalid (not a puzzle), unknown (the time ended).
+on. --check DIR says whether such a certificate holds.
+Where there is not exactly one solution, the line is a word: none, multiple, invalid (not a puzzle),
+unknown (the time ended).
 Exit code: 0 if all are proven (or have at most K clues); 1 if some have no or several solutions (or
 need more than K clues); 2 for bad input or usage; 3 if the time ended first; 130 after Ctrl-C.
 """

@@ -26,7 +26,7 @@ def _units(state: State) -> Iterator[Unit]:
     """Yield the units of rules that have open cells."""
     ruled = state.bits.ruled
     if ruled:
-        for unit in ruled.units:
+        for unit in ruled.units(state.check):
             if unit.mask & state.open:
                 state.check()
                 yield unit
@@ -35,7 +35,7 @@ def _units(state: State) -> Iterator[Unit]:
 def _derived(state: State) -> Iterator[Unit]:
     ruled = state.bits.ruled
     if ruled:
-        for unit in ruled.derived:
+        for unit in ruled.derived(state.check):
             if unit.mask & state.open:
                 state.check()
                 yield unit
