@@ -103,6 +103,10 @@ class Encoding:
             return array("Q", problem.masks)
         return array("Q", [self.spaces.mask(v, mask) for v, mask in enumerate(problem.masks)])
 
+    def mask(self, variable: int, mask: int) -> int:
+        """Return the mask of one variable as the native search takes it."""
+        return mask if self.spaces.is_plain else self.spaces.mask(variable, mask)
+
     def search(self, masks: array[int], **configuration: Any) -> Search:
         """Return a search within these masks."""
         return self.structure.search(masks, **configuration)
