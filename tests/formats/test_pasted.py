@@ -158,6 +158,12 @@ READ = {
         + "</table>",
         [WIKI],
     ),
+    "a tag in prose": (f"I write <td> for cells.\n\n{boxed(ROWS, '.')}\n\n{DOTS}\n", [WIKI, WIKI]),
+    "rows of html alone": (
+        "\n".join("<tr><td>" + "<td>".join(row).replace("0", "") for row in ROWS),
+        [WIKI],
+    ),
+    "an environment in prose": (f"\\begin{{sudoku}} is what you want here\n{DOTS}\n", [WIKI]),
     # https://ctan.org/pkg/sudoku
     "latex": (
         "\\begin{sudoku}\n"
