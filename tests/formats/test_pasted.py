@@ -271,6 +271,7 @@ REFUSED = {
         "\n".join(ROWS).replace("0", "⬜").replace("⬜", "⬛", 9),
         "'⬛' is not a value",
     ),
+    "one row of keycaps": ("53⬜⬜7⬜⬜⬜⬜".translate(KEYCAPS), "1 of 9 rows"),
     "single cells": ("r1c1=5\nr1c2 = 3\n", "names single cells"),
     "cages beside": (f'{{"puzzle": "{DOTS}", "cages": [[0, 1]]}}', "'cages' besides its puzzle"),
     "rows out of order": (
