@@ -98,11 +98,35 @@ class Engine:
 
         return minimal9.reduce(clues, parts)
 
-    def hitting(self, solution: bytes, most: int) -> hitting9.Search:
-        """Return a search for proper puzzles of a solution with at most this many clues."""
+    def hitting(
+        self,
+        solution: bytes,
+        most: int,
+        sets: Sequence[bytes],
+        regions: Sequence[tuple[tuple[int, ...], int]],
+        *,
+        trace: bool = False,
+    ) -> hitting9.Search:
+        """Return a search for proper puzzles of a solution with at most this many clues.
+
+        Regions hold at most a number of them; `sets` are other solutions: see `small_rivals`.
+        """
         from csp_sudoku.native import hitting9
 
-        return hitting9.Search(solution, most)
+        return hitting9.Search(solution, most, sets=sets, regions=regions, trace=trace)
+
+    largest_set = 18
+    """`small_rivals` finds all unavoidable sets of at most this many cells."""
+
+    def small_rivals(self, solution: bytes, largest: int, budget: Budget) -> list[bytes]:
+        """Return the other solutions that differ in minimal unavoidable sets of so many cells."""
+        from csp_sudoku.native import hitting9
+
+        try:
+            return hitting9.unavoidable_sets(solution, largest, seconds=budget.seconds_left())
+        except TimeoutError:
+            budget.check()
+            raise
 
     def rate(self, clues: bytes, seconds: float | None) -> rating9.Rated:
         """Rate a proper puzzle on the scale of Sudoku Explainer."""

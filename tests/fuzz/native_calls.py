@@ -544,6 +544,10 @@ def make_hitting9_search(draw):
         options["regions"] = [(draw.numbers(one), draw.number(0, 81)) for one in cells]
     if draw.one_in(3):
         options["largest"] = draw.number(0, 13)
+    if draw.one_in(3):
+        options["sets"] = [draw.buffer(draw.choice(GRIDS)) for _ in range(draw.below(20))]
+    if draw.one_in(3):
+        options["trace"] = draw.choice((True, False, None))
     return draw.call(
         known_to_collector(draw, hitting9.Search),
         draw.buffer(grid),
@@ -554,9 +558,43 @@ def make_hitting9_search(draw):
     )
 
 
+def some_cells(draw, cells):
+    return draw.numbers(draw.random.sample(range(cells), draw.below(min(cells, 12) + 1)))
+
+
+def make_choices(draw):
+    cells = draw.choice((0, 1, 16, 36, 64, 81, 127, 128))
+    options = {}
+    if draw.one_in(2):
+        regions = [(some_cells(draw, cells), draw.number(0, 9)) for _ in range(draw.below(9))]
+        options["regions"] = regions
+    if draw.one_in(2):
+        options["trace"] = draw.choice((True, False, None))
+    return draw.call(
+        known_to_collector(draw, hitting9.Choices),
+        draw.number(cells, 128),
+        draw.number(0, 128),
+        [some_cells(draw, cells) for _ in range(draw.below(60))],
+        kernel=draw.kernel(),
+        **options,
+    )
+
+
+def learn(draw, it):
+    missed = [cell for cell in range(128) if cell not in (it.choice or ())]
+    cells = draw.random.sample(missed, draw.below(9)) if draw.one_in(2) else [draw.below(128)]
+    return draw.call(it.learn, draw.numbers(cells))
+
+
+def taken_trace(draw, it):
+    return draw.call(it.taken_trace)
+
+
 def unavoidable_sets(draw):
     grid = draw.choice(GRIDS) if not draw.one_in(20) else draw.spoil(draw.puzzle())
-    return draw.call(hitting9.unavoidable_sets, draw.buffer(grid), draw.number(0, 10))
+    return draw.call(
+        hitting9.unavoidable_sets, draw.buffer(grid), draw.number(0, 10), draw.seconds(0.02)
+    )
 
 
 def order(draw):
@@ -675,6 +713,7 @@ MAKERS = {
     clauses.Open: make_open,
     sudoku9.Search: make_sudoku9_search,
     hitting9.Search: make_hitting9_search,
+    hitting9.Choices: make_choices,
     sudoku9.Job: partial(make_job, sudoku9),
     bulk9.Job: partial(make_job, bulk9),
     minimal9.Job: make_generator,
@@ -696,7 +735,8 @@ USES = {
         "assumptions": assumptions, "decode": decode,
     },
     sudoku9.Search: SEARCH,
-    hitting9.Search: {"run": run_hitting},
+    hitting9.Search: {"run": run_hitting, "taken_trace": taken_trace},
+    hitting9.Choices: {"run": run, "learn": learn, "taken_trace": taken_trace},
     sudoku9.Job: {"run": run_job},
     bulk9.Job: {"run": run_job},
     minimal9.Job: {"run": run_job},
