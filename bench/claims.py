@@ -92,6 +92,15 @@ def table(results: list[dict[str, object]]) -> str:
     return "\n".join(lines)
 
 
+def keep(notes: str, rows: list[dict[str, object]]) -> None:
+    """Write the result of this CPU; a run that is interrupted leaves what it has."""
+    cpu = machine().partition(",")[0]
+    name = re.sub(r"[^a-z0-9]+", "-", cpu.lower()).strip("-")
+    RESULTS.mkdir(exist_ok=True)
+    result = {"machine": cpu, "notes": notes, "rows": rows}
+    (RESULTS / f"{name}.json").write_text(f"{json.dumps(result, indent=1)}\n")
+
+
 def write_table() -> None:
     """Write the table of all kept results into the page of measurements."""
     results = [json.loads(path.read_text()) for path in sorted(RESULTS.glob("*.json"))]
@@ -111,17 +120,17 @@ def main() -> None:
     if not args.table:
         given = dict(peer.split("=", 1) for peer in args.peer)
         missing = [name for name in ("tdoku", "gridchecker", "qqwing") if name not in given]
-        started = time.process_time()
-        rows = [claim._asdict() for claim in measured(Setting(args.data, given, args.quick))]
-        if args.quick:
-            return
-        notes = f"{time.strftime('%Y-%m-%d')}, {time.process_time() - started:.0f} s of CPU time"
+        notes = time.strftime("%Y-%m-%d")
         notes += f"; missing: {', '.join(missing)}." if missing else "."
         notes += "" if args.data else " No puzzle files were given."
-        RESULTS.mkdir(exist_ok=True)
-        name = re.sub(r"[^a-z0-9]+", "-", machine().partition(",")[0].lower()).strip("-")
-        result = {"machine": machine().partition(",")[0], "notes": notes, "rows": rows}
-        (RESULTS / f"{name}.json").write_text(f"{json.dumps(result, indent=1)}\n")
+        rows = []
+        for claim in measured(Setting(args.data, given, args.quick)):
+            rows.append(claim._asdict())
+            if not args.quick:
+                keep(f"{notes} Unfinished.", rows)
+        if args.quick:
+            return
+        keep(notes, rows)
     write_table()
 
 
