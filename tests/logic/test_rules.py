@@ -92,7 +92,7 @@ def test_a_step_speaks_of_the_rule_as_it_is_drawn(name, rules, sentence):
 
 def test_a_rule_with_one_open_cell():
     found = first("rule single", ["cage r1c1 r1c2 r1c3 = 12"], "12......." + "." * 72)
-    assert found == "the 3-cell cage of 12 at r1c1 adds up to 12: its last open cell r1c3 is 9"
+    assert found == "the 3-cell cage of 12 at r1c1 adds up to 12: the last open cell r1c3 is 9"
 
 
 def test_every_rule_has_words():

@@ -27,6 +27,13 @@ from tests.parts.sources import content, done, games, half_files
 PARTS = 200
 ENGINES = ("dask", "nanny", "processes")
 _LOOK_SECONDS = 0.05
+_SETTINGS = {
+    "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",  # a hundred looks per second
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",  # instead of 20 ms
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
+"""As the how-to for large jobs has them: what idle processes do costs CPU, too."""
 _QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
@@ -52,7 +59,7 @@ class Cluster:
     def __init__(self, folder, workers=0, *, restarts=False, nannies=False):
         self.file = Path(folder) / "scheduler.json"
         self.workers = []
-        self._env = {**os.environ, "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error"}
+        self._env = {**os.environ, **_SETTINGS}
         self._words = ("--nthreads", "1", "--no-dashboard", "--memory-limit", "0")
         self._words += () if nannies else ("--no-nanny",)
         self._watch = threading.Thread(target=self._restart) if restarts else None
