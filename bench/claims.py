@@ -24,6 +24,8 @@ from typing import NamedTuple
 
 from harness import machine
 
+from csp_sudoku.native import sudoku9
+
 PROGRAMS = ("one_call", "bulk", "counts", "generate", "minimum", "sizes")
 """The programs that are asked for rows, in the order of the table."""
 
@@ -94,7 +96,7 @@ def table(results: list[dict[str, object]]) -> str:
 
 def keep(notes: str, rows: list[dict[str, object]]) -> None:
     """Write the result of this CPU; a run that is interrupted leaves what it has."""
-    cpu = machine().partition(",")[0]
+    cpu = f"{machine().partition(',')[0]} ({sudoku9.kernel_name()})"
     name = re.sub(r"[^a-z0-9]+", "-", cpu.lower()).strip("-")
     RESULTS.mkdir(exist_ok=True)
     result = {"machine": cpu, "notes": notes, "rows": rows}
