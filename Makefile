@@ -5,7 +5,7 @@ BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/*.pxi native/src/*)
 PACKAGE := $(NATIVE) $(shell find csp_sudoku encoders native -name '*.py')
 
-.PHONY: demo serve test lint format docs package floors torture sanitize fuzz clean
+.PHONY: demo serve test lint format docs package floors torture sanitize fuzz bench clean
 
 serve: .venv/installed
 	$(BIN)/csp-sudoku serve
@@ -42,7 +42,7 @@ build/npm/installed: tests/web/package.json
 	cd build/npm && npm install --silent --no-audit --no-fund
 	touch $@
 
-# A source distribution, a wheel from it, and that wheel alone in an environment of its own.
+# A source distribution, a wheel from it, that wheel alone in an environment of its own, and its page.
 package: .venv/installed
 	rm -rf build/package && mkdir -p build/package
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps \
@@ -50,6 +50,9 @@ package: .venv/installed
 	$(PYTHON) -m venv build/package/venv
 	build/package/venv/bin/python -m pip --disable-pip-version-check install --quiet build/package/*.whl
 	cd build/package && venv/bin/python ../../tests/package/check_installed.py
+	build/package/venv/bin/python -m pip --disable-pip-version-check install --quiet \
+	    "$$(echo build/package/*.whl)[web]"
+	cd build/package && venv/bin/python ../../tests/package/check_served.py
 
 # That wheel once more, with the lowest versions that pyproject.toml declares of everything it can use.
 # The tests stand in a folder of their own, so that none of them imports from the checkout.
@@ -90,6 +93,11 @@ build/sanitized/built: .venv/installed tests/native/sanitizing-cc $(PACKAGE)
 	    --no-build-isolation --target build/sanitized .
 	for module in build/sanitized/csp_sudoku/native/*.so; do grep -q __asan "$$module" || exit 1; done
 	touch $@
+
+# What the project claims, measured beside the peers that are named, for this CPU. With puzzle files:
+# make bench DATA=FOLDER PEERS="tdoku=LIB.so:TdokuSolverDpllTriadSimd gridchecker=FILE qqwing=FILE"
+bench: .venv/installed
+	$(BIN)/python bench/claims.py $(if $(DATA),--data $(DATA)) $(PEERS:%=--peer %) $(if $(QUICK),--quick)
 
 format: .venv/installed
 	$(BIN)/ruff check --fix

@@ -103,15 +103,18 @@ def settle(
 def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[str]) -> bool:
     """Whether a text is best read as what people paste: only that finds all puzzles in it."""
     from csp_sudoku.formats.pasted import has_marks, has_prose, has_sentence
+    from csp_sudoku.formats.scripts import in_ascii
 
     best = max((attempt.score for attempt in strict), default=0.0)
     results = (result for attempt in strict for result in attempt.results)
     if best >= _FITS or any(isinstance(result, AmbiguousFormatError) for result in results):
         return False
-    found, most = len(pasted.puzzles), max((len(attempt.puzzles) for attempt in strict), default=0)
+    found, most = len(pasted.puzzles), max((attempt.boards for attempt in strict), default=0)
     is_marked = any(map(has_marks, content))
     if not found and not most:  # then it says best what the text looks like
-        is_text = is_marked or any(has_prose(text) or "," in text for text in content)
+        is_text = is_marked or any(
+            has_prose(text) or "," in text or in_ascii(text) != text for text in content
+        )
         return bool(pasted.passages) and is_text and best < _CERTAIN
     is_report = any(map(has_sentence, content))
     return found > most or (found == most and (is_marked or is_report))
@@ -171,6 +174,11 @@ class _Attempt(NamedTuple):
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles that were read."""
         return tuple(result for result in self.results if isinstance(result, Puzzle))
+
+    @property
+    def boards(self) -> int:
+        """How many puzzles were read that are more than one number on a line."""
+        return sum(puzzle.board.size > 1 for puzzle in self.puzzles)
 
     @property
     def is_whole_sukaku(self) -> bool:
