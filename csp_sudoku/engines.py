@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.model import CSP, AllDifferent, Problem
+from csp_sudoku.native.check import given_values
 
 if TYPE_CHECKING:
     from csp_sudoku.native import canonical9, hitting9, rating9
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from csp_sudoku.questions import Report
 
 _EVERYTHING = 0b111111111
-_CLUE_OF = {_EVERYTHING: 0} | {1 << code: code + 1 for code in range(9)}
 _CODE_OF = bytes(max(0, number - 1) for number in range(256))
 _LINES = [range(9 * row, 9 * row + 9) for row in range(9)] + [range(c, 81, 9) for c in range(9)]
 _BOXES = [
@@ -55,10 +55,7 @@ class Engine:
         """
         if not self.fits(problem.csp):
             return None
-        try:
-            return bytes([_CLUE_OF[mask] for mask in problem.masks])
-        except KeyError:
-            return None
+        return given_values(problem.masks, 9)
 
     def decode(self, solution: bytes) -> bytes:
         """Return one code per variable from a solution of the engine."""
@@ -101,11 +98,35 @@ class Engine:
 
         return minimal9.reduce(clues, parts)
 
-    def hitting(self, solution: bytes, most: int) -> hitting9.Search:
-        """Return a search for proper puzzles of a solution with at most this many clues."""
+    def hitting(
+        self,
+        solution: bytes,
+        most: int,
+        sets: Sequence[bytes],
+        regions: Sequence[tuple[tuple[int, ...], int]],
+        *,
+        trace: bool = False,
+    ) -> hitting9.Search:
+        """Return a search for proper puzzles of a solution with at most this many clues.
+
+        Regions hold at most a number of them; `sets` are other solutions: see `small_rivals`.
+        """
         from csp_sudoku.native import hitting9
 
-        return hitting9.Search(solution, most)
+        return hitting9.Search(solution, most, sets=sets, regions=regions, trace=trace)
+
+    largest_set = 18
+    """`small_rivals` finds all unavoidable sets of at most this many cells."""
+
+    def small_rivals(self, solution: bytes, largest: int, budget: Budget) -> list[bytes]:
+        """Return the other solutions that differ in minimal unavoidable sets of so many cells."""
+        from csp_sudoku.native import hitting9
+
+        try:
+            return hitting9.unavoidable_sets(solution, largest, seconds=budget.seconds_left())
+        except TimeoutError:
+            budget.check()
+            raise
 
     def rate(self, clues: bytes, seconds: float | None) -> rating9.Rated:
         """Rate a proper puzzle on the scale of Sudoku Explainer."""

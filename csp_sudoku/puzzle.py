@@ -31,7 +31,8 @@ from csp_sudoku.clues import (
     values_at,
 )
 from csp_sudoku.errors import BoardError, ContradictionError, PuzzleError, shown
-from csp_sudoku.model import CSP, Contradiction, Problem, Variable, beyond_groups
+from csp_sudoku.model import CSP, Contradiction, Problem, Variable, beyond_groups, numbered
+from csp_sudoku.native.check import masks_of
 from csp_sudoku.questions import Questions
 
 if TYPE_CHECKING:
@@ -392,7 +393,7 @@ class Puzzle(_Filling, Questions["Solution"]):
         bare = self.structure.problem
         if self._candidates is not None:
             return bare.of(self._candidates)
-        return bare.of([self.board.clue_masks[value] for value in self._values])
+        return bare.of(masks_of(self._values, self.board.clue_masks))
 
     def contradiction(self) -> Contradiction | None:
         """Return why counting alone shows that there is no solution, if it does."""
@@ -462,7 +463,9 @@ class Puzzle(_Filling, Questions["Solution"]):
         If the puzzle has rules, it is a certificate about its model: `puzzle.csp`.
         """
         if self._ruled is not None:
-            return self.csp.prove_unique(timeout=timeout)
+            from csp_sudoku.proofs.model_certificates import prove_ruled
+
+            return prove_ruled(self, timeout=timeout)
         from csp_sudoku.proofs.uniqueness import prove_unique
 
         return prove_unique(self, timeout=timeout)
@@ -634,7 +637,7 @@ class Puzzle(_Filling, Questions["Solution"]):
 
     def _decoded(self, problem: Problem, codes: Sequence[int]) -> Solution:
         count = len(self.board.cells)
-        cells = bytes([code + 1 for code in codes[:count]])
+        cells = numbered(codes[:count])
         if self._ruled is None or not self._ruled.extra:
             return Solution._trusted(self.board, cells, ruled=self._ruled)  # others may follow
         others = {

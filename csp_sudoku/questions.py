@@ -268,10 +268,8 @@ class Query(Generic[S]):
         self.problem = asker.problem
         self.goal = self.problem.csp.goal
         self._engine: Engine | None = None
-        if self.backend.uses_engines and self.goal is None:
-            from csp_sudoku.engines import engine_of
-
-            self._engine = engine_of(self.problem.csp)
+        if self.goal is None:
+            self._engine = self.backend.engine(self.problem.csp)
         self._clues = self._engine.clues(self.problem) if self._engine else None
         self._fixed: Sequence[int] = ()
         asked = self.problem if self.goal is None else self.problem.at_most(0)

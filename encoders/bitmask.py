@@ -36,6 +36,7 @@ from csp_sudoku.model import (
     ValueSet,
     Variable,
 )
+from csp_sudoku.model.csp import numbers_of
 from csp_sudoku.native.bitmask import Automaton, Counting, Search, Structure
 
 if TYPE_CHECKING:
@@ -54,8 +55,7 @@ def refusal(csp: CSP) -> str | None:
 
 
 def _refusal(csp: CSP) -> str | None:
-    domains = {id(v.domain): v.domain for v in csp.variables}
-    largest = max(map(len, domains.values()), default=0)
+    largest = max(map(len, csp.different_domains), default=0)
     if largest > MOST_VALUES:
         return f"a variable has {largest} values, and a machine word holds {MOST_VALUES}"
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
@@ -103,6 +103,10 @@ class Encoding:
             return array("Q", problem.masks)
         return array("Q", [self.spaces.mask(v, mask) for v, mask in enumerate(problem.masks)])
 
+    def mask(self, variable: int, mask: int) -> int:
+        """Return the mask of one variable as the native search takes it."""
+        return mask if self.spaces.is_plain else self.spaces.mask(variable, mask)
+
     def search(self, masks: array[int], **configuration: Any) -> Search:
         """Return a search within these masks."""
         return self.structure.search(masks, **configuration)
@@ -132,7 +136,7 @@ class _Spaces:
         variables = list(csp.variables)
         self.is_uniform = False
         """Whether all variables have one domain, in ascending order: all codes are as they are."""
-        if variables and self._share(variables):
+        if len(csp.different_domains) == 1 and self._share(variables):
             return
         parent = list(range(len(variables)))
 
@@ -153,7 +157,15 @@ class _Spaces:
         self.values: list[tuple[Value, ...]] = [()] * len(variables)
         self.home: list[int] = [0] * len(variables)
         """Variables with the same home number their values alike."""
+        alone: dict[tuple[Value, ...], tuple[Value, ...]] = {}
         for number, one in enumerate(together.values()):
+            if len(one) == 1:  # as most auxiliary variables
+                (variable,) = one
+                domain = variable.domain
+                if domain not in alone:
+                    alone[domain] = _ascending(domain)
+                self.values[variable.index], self.home[variable.index] = alone[domain], number
+                continue
             union = _ascending(dict.fromkeys(value for v in one for value in v.domain))
             fits = len(union) <= MOST_VALUES
             for variable in one:
@@ -178,10 +190,8 @@ class _Spaces:
         """For each variable whether its native codes are its own."""
 
     def _share(self, variables: Sequence[Variable]) -> bool:
-        """Number the values by the one domain that all variables have; False if they have not."""
+        """Number the values by the one domain that all variables have; False if it is not fit."""
         domain, count = variables[0].domain, len(variables)
-        if len({id(v.domain) for v in variables}) > 1 and len({v.domain for v in variables}) > 1:
-            return False
         if len(domain) > MOST_VALUES or _ascending(domain) != domain:
             return False
         self.is_uniform = self.is_plain = True
@@ -223,23 +233,33 @@ class _Writer:
     def __init__(self, csp: CSP, spaces: _Spaces) -> None:
         self.spaces = spaces
         self.whole = csp.problem.masks if spaces.is_uniform else _whole(csp.variables)
-        self.groups: list[tuple[int, ...]] = []
-        self.groups_of = [0] * len(csp.variables)
+        common = csp.groups_in_common if spaces.is_uniform else ()
+        groups, groups_of = _first_groups(common, len(csp.variables))
+        self.groups = [*groups]
+        self.groups_of = [*groups_of]
         """For each variable the groups that it stands in, as bits."""
+        self._whole_groups: set[tuple[int, ...]] = set()
+        """Further groups: a sum over the variables of one need not look for it."""
+        self._numbers: dict[int, tuple[int, ...]] = {}
+        """The numbers of variables, by the identity of a tuple of them in a constraint: the two
+        constraints of a cage have the same tuple."""
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
         self._cliques: dict[tuple[int, ...], Sequence[int]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
-        for constraint in csp.constraints:
-            if type(constraint) is AllDifferent and spaces.are_aligned(constraint.variables):
-                numbers = [v.index for v in constraint.variables]
+        is_uniform = spaces.is_uniform
+        for constraint in csp.constraints[len(common) :]:
+            if type(constraint) is AllDifferent and (
+                is_uniform or spaces.are_aligned(constraint.variables)
+            ):
+                numbers = self.numbers(constraint.variables)
                 if len(numbers) != 2 or not self._is_group(numbers):  # a pair may say nothing new
                     self._add_group(numbers)
             else:
                 others.append(constraint)
         for constraint in others:
             if type(constraint) is ValueSet:
-                numbers = [v.index for v in constraint.variables]
+                numbers = self.numbers(constraint.variables)
                 if not self._is_group(numbers):
                     self._add_group(numbers)
         found: list[_Row] = []
@@ -247,13 +267,23 @@ class _Writer:
             found += self.written(constraint)
         self.rows = tuple(sorted(found, key=_cost))
 
-    def _add_group(self, group: Sequence[int]) -> None:
+    def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
+        """Return the numbers of the variables of a constraint."""
+        known = self._numbers.get(id(variables))
+        if known is None:
+            known = self._numbers[id(variables)] = tuple([v.index for v in variables])
+        return known
+
+    def _add_group(self, group: tuple[int, ...]) -> None:
         bit, groups_of = 1 << len(self.groups), self.groups_of
         for v in group:
             groups_of[v] |= bit
-        self.groups.append(tuple(group))
+        self.groups.append(group)
+        self._whole_groups.add(group)
 
-    def _is_group(self, numbers: Sequence[int]) -> bool:
+    def _is_group(self, numbers: tuple[int, ...]) -> bool:
+        if numbers in self._whole_groups:
+            return True
         shared = -1
         for v in numbers:
             shared &= self.groups_of[v]
@@ -269,7 +299,7 @@ class _Writer:
     def different(self, constraint: AllDifferent) -> Iterable[_Row]:
         variables = constraint.variables
         if self.spaces.are_aligned(variables):
-            return (("different", tuple([v.index for v in variables])),)
+            return (("different", self.numbers(variables)),)
         return [
             row
             for i, x in enumerate(variables)
@@ -309,7 +339,7 @@ class _Writer:
     def regular(self, constraint: Regular) -> Iterable[_Row]:
         if 0 in constraint.widths:
             return (_NEVER,)
-        numbers = tuple([v.index for v in constraint.sequence])
+        numbers = self.numbers(constraint.sequence)
         return (self.automaton(numbers, constraint.layers, constraint.widths),)
 
     def automaton(
@@ -330,20 +360,22 @@ class _Writer:
         if not variables:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
             return () if allows else (_NEVER,)
-        if not totals or not all(map(_domain, variables)):
-            return (_NEVER,)
         weights: Sequence[tuple[int, ...]]
-        if self.spaces.is_uniform:
+        if not totals:
+            return (_NEVER,)
+        if self.spaces.is_uniform and variables[0].domain:
             weights = constraint.weights
+        elif not all(map(_domain, variables)):
+            return (_NEVER,)
         else:
             weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
-        numbers = [v.index for v in variables]
+        numbers = self.numbers(variables)
         if len(totals) == 1 and weights.count(weights[0]) == len(weights):
             low, high = totals[0]
             if low is not None and low == high and self._is_group(numbers):
                 sets = sets_of(weights[0], len(numbers), low)
                 if sets is not None:
-                    return (("set", tuple(numbers), sets),)
+                    return (("set", numbers, sets),)
         if sum(map(_rises, weights)) < sum(map(_falls, weights)):
             weights = list(map(_negated, weights))
             totals = tuple(
@@ -368,17 +400,17 @@ class _Writer:
         return row
 
     def cliques_of(
-        self, variables: Sequence[int], weights: Sequence[tuple[int, ...]]
+        self, variables: tuple[int, ...], weights: Sequence[tuple[int, ...]]
     ) -> Sequence[int]:
         """Return a number for each term: those with the same one stand in one group, from 0 up."""
         is_one_kind = weights.count(weights[0]) == len(weights)
         if is_one_kind:
-            known = self._cliques.get(tuple(variables))
+            known = self._cliques.get(variables)
             if known is None:
                 is_group = len(variables) > 1 and self._is_group(variables)
                 every = (0,) * len(variables)
                 known = every if is_group else self._divided(variables, [range(len(variables))])
-                self._cliques[tuple(variables)] = known
+                self._cliques[variables] = known
             return known
         kinds: dict[tuple[int, ...], list[int]] = {}
         for i, row in enumerate(weights):
@@ -419,7 +451,7 @@ class _Writer:
         variables = constraint.variables
         if not variables:
             return () if frozenset() in constraint.family else (_NEVER,)
-        numbers = tuple([v.index for v in variables])
+        numbers = self.numbers(variables)
         row = "set", numbers, family_of(self.spaces.values[numbers[0]], constraint.family)
         if self._is_group(numbers):
             return (row,)
@@ -443,6 +475,20 @@ def _whole(variables: Iterable[Variable]) -> list[int]:
 
 
 # What constraints of the same kind share, kept across structures
+
+
+@lru_cache(maxsize=64)
+def _first_groups(
+    common: tuple[AllDifferent, ...], variables: int
+) -> tuple[Sequence[tuple[int, ...]], Sequence[int]]:
+    """Return groups as numbers, and for each variable the groups that it stands in, as bits."""
+    groups_of = [0] * variables
+    groups = numbers_of(common)
+    for number, group in enumerate(groups):
+        for v in group:
+            groups_of[v] |= 1 << number
+    return groups, groups_of
+
 
 _MOST_AUTOMATA = 512
 _MOST_STEPS_KEPT = 200_000

@@ -11,10 +11,13 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 
 from csp_sudoku.bits import members
-from csp_sudoku.encoders.cover_parts import Parts, TooManyOptionsError
+from csp_sudoku.encoders.cover_parts import Parts, TooManyOptionsError, only_relates
 from csp_sudoku.encoders.slots import slots, unsupported, with_branches
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import BASIS, CSP, AllDifferent
+
+_LARGE = 20_000
+"""Values of all variables: a 25x25 board has 15,625."""
 
 
 class ExactCover:
@@ -112,8 +115,13 @@ def _refusal(csp: CSP) -> str | None:
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
     if unknown:
         return unknown
+    if only_relates(csp):
+        return None
     try:
-        _parts(csp, bool)
+        if sum(len(variable.domain) for variable in csp.variables) > _LARGE:
+            Parts(csp, None, bool)  # its groups alone would take a second
+        else:
+            _parts(csp, bool)  # kept for the encoding
     except TooManyOptionsError as error:
         return error.message
     return None

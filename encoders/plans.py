@@ -67,7 +67,7 @@ class Plan:
         partial: bool,
         prefers: Callable[[Comparison], bool],
     ) -> None:
-        origin: CSP = csp.shared("origin", lambda base: base)
+        origin = csp.origin
         self.variables: list[Variable] = list(origin.variables)
         """The model's own variables, and auxiliary ones behind them."""
         self.own = len(self.variables)

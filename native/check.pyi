@@ -10,6 +10,23 @@ class Groups:
     def clash(self, values: Sequence[int]) -> tuple[int, int, int] | None:
         """Return (group, first variable, second variable) of the first clash, or None."""
 
+class Peers:
+    """Variables of all-different groups, whose values all have the same codes."""
+
+    variables: int
+    def __init__(self, variables: int, groups: Iterable[Iterable[int]]) -> None: ...
+    def narrowed(self, masks: Iterable[int]) -> list[int] | None:
+        """Return the masks less the codes that fixed peers have; None if one has none left."""
+
+def masks_of(values: bytes, masks: tuple[int, ...]) -> list[int]:
+    """Return the mask of each value of some bytes: `masks` has one for each value from 0 up."""
+
+def given_values(masks: Sequence[int], size: int) -> bytes | None:
+    """Return what masks of `size` values give: v for bit v - 1 alone, 0 for all the values."""
+
+def first_outside(masks: Sequence[int], codes: Sequence[int], count: int) -> int | None:
+    """Return the first of `count` variables whose mask does not hold its code; None if all do."""
+
 def first_wrong9(
     clues: Buffer,
     solutions: Buffer,

@@ -12,10 +12,48 @@ def kernel_name() -> str:
 
 LARGEST_SET: int
 
-def unavoidable_sets(solution: Buffer, largest: int) -> list[bytes]:
+def unavoidable_sets(solution: Buffer, largest: int, seconds: float | None = None) -> list[bytes]:
     """Return all minimal unavoidable sets of at most `largest` cells, each as another solution."""
 
-class Search:
+class _Choices:
+    """A search for choices of cells that meet sets."""
+
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
+        """Continue to the next choice, to the end, or until a limit."""
+
+    @property
+    def status(self) -> Status:
+        """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
+    @property
+    def nodes(self) -> int:
+        """How many choices of a clue were made so far."""
+    @property
+    def sets(self) -> int:
+        """How many unavoidable sets the search starts with, or has collected so far."""
+    def taken_trace(self) -> bytes:
+        """Return the lines that were recorded since the last call: why choices fail."""
+
+class Choices(_Choices):
+    """The choices of few cells that meet sets, on any board of at most 128 cells."""
+
+    def __init__(
+        self,
+        cells: int,
+        most: int,
+        sets: Iterable[Iterable[int]],
+        *,
+        regions: Iterable[tuple[Iterable[int], int]] = (),
+        trace: bool = False,
+        kernel: str | None = None,
+    ) -> None: ...
+    def learn(self, members: Iterable[int]) -> None:
+        """Refute the choice at which the last run stopped, by a set that it does not meet."""
+
+    @property
+    def choice(self) -> tuple[int, ...] | None:
+        """The cells of the choice at which the last run stopped, or None."""
+
+class Search(_Choices):
     """The proper puzzles of a solution with at most `most` clues, one after another."""
 
     def __init__(
@@ -26,20 +64,13 @@ class Search:
         given: Iterable[int] = (),
         regions: Iterable[tuple[Iterable[int], int]] = (),
         largest: int = 13,
+        sets: Iterable[Buffer] | None = None,
+        trace: bool = False,
         kernel: str | None = None,
     ) -> None: ...
-    def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
-        """Continue to the next puzzle, to the end, or until a limit."""
-
-    @property
-    def status(self) -> Status:
-        """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
     @property
     def puzzle(self) -> bytes | None:
         """The puzzle at which the last run stopped, as 81 bytes, or None."""
     @property
-    def nodes(self) -> int:
-        """How many choices of a clue were made so far."""
-    @property
-    def sets(self) -> int:
-        """How many unavoidable sets the search starts with, or has collected so far."""
+    def rivals(self) -> list[bytes]:
+        """The other solutions from which sets were learnt, if a trace is recorded."""

@@ -68,6 +68,26 @@ def test_a_killer_in_81_symbols_is_not_a_plain_puzzle():
         )
 
 
+def test_rows_of_several_formats_after_each_other():
+    rules = [cage(f"r{row}c{at} r{row}c{at + 1}", 9) for row, at in CAGES]
+    ruled = cs.Puzzle({(8, 8): 4}, rules=rules)
+    killer, iss = cs.Puzzle({}, rules=rules).to("killer"), ruled.to("iss")
+    plain, bad = "." * 80 + "1", "9" * 81
+    rows = [bad, killer, "no puzzle", *[iss] * 40, plain, killer, *[ruled.to("fpuzzles")] * 3, bad]
+    expected = [told(cs.Puzzle(row).solve(limit=2)) for row in (killer, iss, plain)]
+    for workers in (1, 3):
+        for given in (rows, "\n".join(rows).encode()):
+            found = [
+                (r.status, r.found, r.solution, r.nodes)
+                for r in cs.solve_many(given, workers=workers)
+            ]
+            assert found[1] == found[44] == expected[0]
+            assert found[3:43] + found[45:48] == [expected[1]] * 43
+            assert found[43][:2] == expected[2][:2]
+            assert found[2][0] is Status.INVALID
+            assert found[0][0] is found[48][0] is Status.NONE
+
+
 CAGES = [(1, 1), (1, 3), (2, 2), (3, 5), (4, 7), (5, 1), (6, 3), (7, 8), (8, 4), (9, 6)]
 
 

@@ -16,6 +16,7 @@ from csp_sudoku.backends import get
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk import rows
 from csp_sudoku.bulk.beginnings import settled_rows
+from csp_sudoku.bulk.collecting import collector_at_rest
 from csp_sudoku.bulk.columns import Column
 from csp_sudoku.bulk.outcomes import Outcome, Outcomes
 from csp_sudoku.bulk.rows import Block, Chunk
@@ -314,12 +315,10 @@ class _Work:
 
     def solve(self, chunk: Chunk, batch: Batch) -> Batch:
         """Solve a chunk into its batch."""
-        if not isinstance(chunk, Block):
-            self._one_by_one(chunk, batch)
-        elif self.is_native:
+        if isinstance(chunk, Block) and self.is_native:
             self._natively(chunk, batch)
         else:
-            self._one_by_one(chunk.puzzles(self.board), batch)
+            self._one_by_one(chunk, batch)
         return batch
 
     def cancel(self) -> None:
@@ -337,21 +336,34 @@ class _Work:
         batch.settle(is_finished=finished)
         batch.check(clues, stride=stride, is_text=is_text)
 
-    def _one_by_one(self, puzzles: list[Puzzle | None], batch: Batch) -> None:
-        is_asked = self.limit and not self.budget.is_over()
-        settled = settled_rows(puzzles, self.backend, self.limit) if is_asked else {}
-        for row, puzzle in enumerate(puzzles):
-            if row in settled:
-                batch.put(row, *settled[row])
-            elif self.budget.is_over():
+    def _one_by_one(self, chunk: Chunk, batch: Batch) -> None:
+        for row, puzzle in self._not_settled(chunk, batch).items():
+            if self.budget.is_over():
                 return
-            elif puzzle is None:
-                batch.put(row, Status.INVALID, 0, None, 0)
-            elif self.limit:
-                answer = self._answer(puzzle)
-                values = None if answer.solution is None else answer.solution.values
-                nodes = answer.stats.get("nodes", 0)
-                batch.put(row, answer.status, answer.found, values, nodes)
+            answer = self._answer(puzzle)
+            values = None if answer.solution is None else answer.solution.values
+            batch.put(row, answer.status, answer.found, values, answer.stats.get("nodes", 0))
+
+    def _not_settled(self, chunk: Chunk, batch: Batch) -> dict[int, Puzzle]:
+        """Settle the rows that are no puzzles and those that take a short search; return others.
+
+        What is built for these rows is freed at once, so the collector need not look at it.
+        """
+        with collector_at_rest():
+            puzzles = rows.puzzles_of(chunk, self.board)
+            if self.budget.is_over():
+                return {}
+            settled = settled_rows(puzzles, self.backend, self.limit) if self.limit else {}
+            for row, puzzle in enumerate(puzzles):
+                if puzzle is None:
+                    batch.put(row, Status.INVALID, 0, None, 0)
+                elif row in settled:
+                    batch.put(row, *settled[row])
+            if not self.limit:
+                return {}
+            left = {row: one for row, one in enumerate(puzzles) if one and row not in settled}
+            del puzzles
+            return left
 
     def _answer(self, puzzle: Puzzle) -> Answer[Solution]:
         query = Query(puzzle, self.backend, self.budget.seconds_left(), None, None, {})

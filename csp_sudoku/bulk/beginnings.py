@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.backends import stages
-from csp_sudoku.bulk.collecting import collector_at_rest
 from csp_sudoku.native.bitmask import run_rows
 from csp_sudoku.native.status import Status as Stop
 from csp_sudoku.puzzle import Puzzle
@@ -37,13 +36,6 @@ def settled_rows(
     puzzles: Sequence[Puzzle | None], backend: Backend, limit: int
 ) -> dict[int, Settled]:
     """Return the rows that a short search settles, by their numbers."""
-    with collector_at_rest():
-        return _settled_rows(puzzles, backend, limit)
-
-
-def _settled_rows(
-    puzzles: Sequence[Puzzle | None], backend: Backend, limit: int
-) -> dict[int, Settled]:
     numbers, begun = [], []
     for row, puzzle in enumerate(puzzles):
         if puzzle is None or not puzzle.rules or (limit == 1 and not any(puzzle.values)):

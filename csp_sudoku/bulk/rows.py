@@ -1,7 +1,8 @@
 """The rows of a batch, in whatever form they are given, cut into chunks for a solver.
 
-Plain 9x9 rows stay as they lie in memory, as numbers or text. All others are read row by row. A row
-that is not a puzzle keeps its place in the chunk, and ends as INVALID.
+Plain 9x9 rows stay as they lie in memory, as numbers or text. All others are read row by row; texts
+with rules when they are solved, so that what is built of them is freed soon. A row that is not a
+puzzle keeps its place in the chunk, and ends as INVALID.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
-from csp_sudoku.bulk.collecting import collector_at_rest
 from csp_sudoku.bulk.outcomes import CELLS
 from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import AmbiguousFormatError, CspSudokuError, PuzzleError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _HEAD = 256
 _PIECE = 1 << 19
 _RULED_ROWS = 32
-"""Rows with rules in a chunk: many structures at a time keep the garbage collector busy."""
+"""Rows with rules in a chunk: more structures at a time than this do not fit into fast memory."""
 _LONGEST_LINE = 1 << 21
 """Bytes that a line may have: a longer one is not a puzzle, and is not kept in memory."""
 _TOO_LONG = b"\0"
@@ -61,7 +61,20 @@ class Block(NamedTuple):
         return bytes(self.clues).translate(_NUMBER_OF) if self.is_text else self.clues
 
 
-Chunk: TypeAlias = Block | list[Puzzle | None]
+class Unread(NamedTuple):
+    """Rows whose format most likely holds rules, as they were given."""
+
+    items: list[Any]
+    board: Board
+    format: str
+    """The format of the first text with rules."""
+
+    def puzzles(self) -> list[Puzzle | None]:
+        """Return the rows as puzzles, with None for a row that is not a puzzle."""
+        return _puzzles(self.items, self.board, _Texts(self.format))
+
+
+Chunk: TypeAlias = Block | Unread | list[Puzzle | None]
 
 
 class RowSource(NamedTuple):
@@ -93,7 +106,16 @@ def source_of(puzzles: Any, board: Board | str | None) -> RowSource:
 
 def size_of(chunk: Chunk) -> int:
     """Return the number of rows of a chunk."""
-    return chunk.rows if isinstance(chunk, Block) else len(chunk)
+    if isinstance(chunk, Block):
+        return chunk.rows
+    return len(chunk.items) if isinstance(chunk, Unread) else len(chunk)
+
+
+def puzzles_of(chunk: Chunk, board: Board) -> list[Puzzle | None]:
+    """Return the rows of a chunk as puzzles, with None for a row that is not a puzzle."""
+    if isinstance(chunk, Block):
+        return chunk.puzzles(board)
+    return chunk.puzzles() if isinstance(chunk, Unread) else chunk
 
 
 def _puzzle(row: bytes, is_text: bool, board: Board) -> Puzzle | None:
@@ -195,7 +217,10 @@ def _of_table(table: Any, known: Board | None) -> RowSource:
             for start in range(0, len(column), size):
                 part = column.slice(start, size)
                 block = values_of(part) if is_nine else None
-                yield block or _packed(list(rows_of(part)), board, texts)
+                if block:
+                    yield block
+                else:
+                    yield from _packed(list(rows_of(part)), board, texts)
 
     return RowSource(board, sum(map(len, columns)), chunks)
 
@@ -211,11 +236,10 @@ def _of_items(items: Iterable[Any], known: Board | None) -> RowSource:
 
     def chunks(size: int) -> Iterator[Chunk]:
         rows = chain(head, rest)
-        while chunk := list(islice(rows, size)):
-            packed = _packed(chunk, board, texts)
-            if isinstance(packed, list):
-                size = min(size, _RULED_ROWS)
-            yield packed
+        while items := list(islice(rows, size)):
+            for chunk in _packed(items, board, texts):
+                size = size if isinstance(chunk, Block) else min(size, _RULED_ROWS)
+                yield chunk
 
     return RowSource(board, len(items) if isinstance(items, Sequence) else None, chunks)
 
@@ -232,20 +256,33 @@ def _board_of(items: Iterable[Any]) -> Board:
     return boards.sudoku(3, 3)
 
 
-def _packed(items: list[Any], board: Board, texts: _Texts) -> Chunk:
-    """Return rows as a block; as puzzles, if some of them say more than clues on the board do."""
+def _packed(items: list[Any], board: Board, texts: _Texts) -> Iterator[Chunk]:
+    """Yield rows as a block; a few rows at a time, if some say more than clues on the board do."""
     is_nine = engine_of(board.csp) is not None
     if is_nine and all(type(item) is str and len(item) == CELLS for item in items):
         text = "".join(items).encode("ascii", "replace")
         if not any(mark in text for mark in (*_SPECIAL, *_SIGNS)):
-            return Block(text, len(items), CELLS, is_text=True)
-    with collector_at_rest():
-        puzzles = [_row(item, board, is_nine, texts) for item in items]
+            yield Block(text, len(items), CELLS, is_text=True)
+            return
+    starts = range(0, len(items), _RULED_ROWS)
+    format = texts.format_with_rules(items, board)
+    if format is not None:
+        for at in starts:
+            yield Unread(items[at : at + _RULED_ROWS], board, format)
+        return
+    puzzles = _puzzles(items, board, texts)
     if any(puzzle is not None and _says_more(puzzle, board) for puzzle in puzzles):
-        return puzzles
+        for at in starts:
+            yield puzzles[at : at + _RULED_ROWS]
+        return
     bad = bytes([_NO_VALUE]) * len(board.cells)
     numbers = b"".join([bad if puzzle is None else puzzle.values for puzzle in puzzles])
-    return Block(numbers, len(items), len(board.cells))
+    yield Block(numbers, len(items), len(board.cells))
+
+
+def _puzzles(items: list[Any], board: Board, texts: _Texts) -> list[Puzzle | None]:
+    is_nine = engine_of(board.csp) is not None
+    return [_row(item, board, is_nine, texts) for item in items]
 
 
 def _says_more(puzzle: Puzzle, board: Board) -> bool:
@@ -286,9 +323,16 @@ def _read(item: Any, board: Board | None, texts: _Texts) -> Puzzle | None:
 class _Texts:
     """Reads rows that are texts. A format that holds rules is not guessed again for each row."""
 
-    def __init__(self) -> None:
-        self._format: str | None = None
+    def __init__(self, format: str | None = None) -> None:
+        self._format = format
         """The format of the row before, if it is one that holds rules."""
+
+    def format_with_rules(self, items: Iterable[Any], board: Board) -> str | None:
+        """Return the format of the first row that can be read, if it holds rules."""
+        for item in items if self._format is None else ():
+            if not isinstance(item, str | bytes) or _row(item, board, True, self) is not None:
+                break
+        return self._format
 
     def read(self, text: str, board: Board | None) -> Puzzle:
         """Return the puzzle of a text in any format."""
@@ -296,7 +340,7 @@ class _Texts:
 
         if self._format is not None:
             try:
-                return formats.parse(text, format=self._format)
+                return _read_as(text, self._format)
             except CspSudokuError:
                 self._format = None
         digits = "digits" if board is not None and board.size <= len(_SYMBOLS) else None
@@ -306,6 +350,18 @@ class _Texts:
         if formats.FORMATS[found[0].format].keeps_rules and found[0].puzzle.rules:
             self._format = found[0].format
         return found[0].puzzle
+
+
+def _read_as(text: str, name: str) -> Puzzle:
+    """Return the puzzle of a text in a format, at once if the text is a line of it."""
+    from csp_sudoku import formats
+    from csp_sudoku.formats.detect import Reader
+    from csp_sudoku.formats.format import Passage
+
+    format = formats.format_of(name)
+    if not text.isprintable() or type(format).passages is not formats.Format.passages:
+        return formats.parse(text, format=name)
+    return Reader(format, None, None).read(Passage("<text>", 1, (text,)))
 
 
 # Files
@@ -409,7 +465,11 @@ def lines_of(pieces: Iterable[bytes], board: Board) -> Iterator[NumberedRows]:
         content = list(_content(lines, first))
         if content:
             numbers, rest = zip(*content, strict=True)
-            yield NumberedRows(_packed(list(rest), board, texts), numbers)
+            start = 0
+            for chunk in _packed(list(rest), board, texts):
+                end = start + size_of(chunk)
+                yield NumberedRows(chunk, numbers[start:end])
+                start = end
         first += len(lines)
 
 

@@ -132,8 +132,8 @@ def answer_in_parts(
 
 
 def run_plan(args: argparse.Namespace, parts: Plan) -> int:
-    """Do the parts of a plan; return the exit code for all that is done."""
-    from csp_sudoku.parts import run_parts, status
+    """Do the parts of a plan, or of a share of it; return the exit code for all that is done."""
+    from csp_sudoku.parts import run_parts
 
     shown = _Shown(args)
     started = time.monotonic()
@@ -151,14 +151,17 @@ def run_plan(args: argparse.Namespace, parts: Plan) -> int:
             pass
     finally:
         shown.clear()
-    found = status(parts.out)
+    found = shown.last
+    if found is None:  # there was nothing to do
+        return 0
     if not args.quiet:
         took = time.monotonic() - started
-        print(f"{parts.out}: {summary(found)}, {took:.1f} s", file=sys.stderr, flush=True)
+        share = "" if args.share is None else f", share {args.share[0]}/{args.share[1]}"
+        print(f"{parts.out}{share}: {summary(found)}, {took:.1f} s", file=sys.stderr, flush=True)
     return worst([code_of(Status(word)) for word in found.tally if word in _WORDS])
 
 
-def summary(found: PartsStatus) -> str:
+def summary(found: PartsStatus | Progress) -> str:
     """Return how far a job is, in a few words.
 
     >>> from csp_sudoku.parts import PartsStatus
@@ -246,9 +249,11 @@ class _Shown:
         self._line = ProgressLine(args)
         self._is_logged = not sys.stderr.isatty() and not args.quiet
         self._next = time.monotonic() + _LINE_SECONDS
+        self.last: Progress | None = None
 
     def tell(self, progress: Progress) -> None:
         """Show how far the job is."""
+        self.last = progress
         self._line.tell(str(progress))
         if self._is_logged and time.monotonic() > self._next:
             print(f"csp-sudoku: {progress}", file=sys.stderr, flush=True)

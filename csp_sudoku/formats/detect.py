@@ -108,7 +108,7 @@ def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[s
     results = (result for attempt in strict for result in attempt.results)
     if best >= _FITS or any(isinstance(result, AmbiguousFormatError) for result in results):
         return False
-    found, most = len(pasted.puzzles), max((len(attempt.puzzles) for attempt in strict), default=0)
+    found, most = len(pasted.puzzles), max((attempt.boards for attempt in strict), default=0)
     is_marked = any(map(has_marks, content))
     if not found and not most:  # then it says best what the text looks like
         is_text = is_marked or any(has_prose(text) or "," in text for text in content)
@@ -171,6 +171,11 @@ class _Attempt(NamedTuple):
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles that were read."""
         return tuple(result for result in self.results if isinstance(result, Puzzle))
+
+    @property
+    def boards(self) -> int:
+        """How many puzzles were read that are more than one number on a line."""
+        return sum(puzzle.board.size > 1 for puzzle in self.puzzles)
 
     @property
     def is_whole_sukaku(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
@@ -31,20 +31,53 @@ def drawn(board: Board, tokens: Sequence[str]) -> str:
     | . 2 |
     +-----+
     """
-    rows, columns = board.shape
-    text = dict(zip(board.cells, tokens, strict=True))
-    widths = [
-        max(width_of(text.get(Cell(row, column), "")) for row in range(rows))
-        for column in range(columns)
+    if len(set(map(len, tokens))) == 1 and "".join(tokens).isascii():  # nearly always
+        frame = _even_frame(board, len(tokens[0]))
+        return frame.text % frame.in_order(tokens)
+    columns = board.shape[1]
+    widths = [0] * columns
+    for cell, token in zip(board.cells, tokens, strict=True):
+        widths[cell.column] = max(widths[cell.column], width_of(token))
+    frame = _frame(board, widths)
+    padded = [
+        token + " " * (widths[cell.column] - width_of(token))
+        for cell, token in zip(board.cells, tokens, strict=True)
     ]
-    rules = rules_of(board)
+    return frame.text % frame.in_order(padded)
+
+
+class _Frame(NamedTuple):
+    """The drawing of a board with "%s" in each cell, and the cells from top left on."""
+
+    text: str
+    order: tuple[int, ...] | None
+    """None says that the cells of the board stand in this order already."""
+
+    def in_order(self, tokens: Sequence[str]) -> tuple[str, ...]:
+        """Return the tokens from top left on."""
+        return tuple(tokens) if self.order is None else tuple([tokens[at] for at in self.order])
+
+
+@once_a_board
+def _even_frame(board: Board, width: int) -> _Frame:
+    """Return the frame for tokens that are all of the same width."""
+    used = {cell.column for cell in board.cells}
+    return _frame(board, [width * (column in used) for column in range(board.shape[1])])
+
+
+def _frame(board: Board, widths: Sequence[int]) -> _Frame:
+    """Draw what stands around the tokens of a board; `widths` has the width of each column."""
+    rows = board.shape[0]
+    rules, cells = rules_of(board), set(board.cells)
     lines = []
     for row in range(rows + 1):
         if any(rules.level[row]):
             lines.append(_rule_line(rules, row, widths))
         if row < rows:
-            lines.append(_cell_line(rules, row, widths, text))
-    return "\n".join(line.rstrip() for line in lines)
+            lines.append(_cell_line(rules, row, widths, cells))
+    order = tuple(sorted(range(len(board.cells)), key=board.cells.__getitem__))
+    is_sorted = order == tuple(range(len(order)))
+    return _Frame("\n".join(line.rstrip() for line in lines), None if is_sorted else order)
 
 
 def width_of(text: str) -> int:
@@ -58,7 +91,7 @@ def width_of(text: str) -> int:
     return sum(2 if east_asian_width(c) in "WF" else not combining(c) for c in text)
 
 
-def _cell_line(rules: Rules, row: int, widths: list[int], text: dict[Cell, str]) -> str:
+def _cell_line(rules: Rules, row: int, widths: Sequence[int], cells: Set[Cell]) -> str:
     parts = []
     for column, width in enumerate([*widths, 0]):
         if rules.gaps[column]:
@@ -66,12 +99,11 @@ def _cell_line(rules: Rules, row: int, widths: list[int], text: dict[Cell, str])
                 ("" if column == 0 else " ") + ("|" if rules.upright[row][column] else " ")
             )
         if column < len(widths):
-            token = text.get(Cell(row, column), "")
-            parts.append(f" {token}{' ' * (width - width_of(token))}")
+            parts.append(" %s" if Cell(row, column) in cells else " " * (width + 1))
     return "".join(parts)
 
 
-def _rule_line(rules: Rules, row: int, widths: list[int]) -> str:
+def _rule_line(rules: Rules, row: int, widths: Sequence[int]) -> str:
     parts = []
     level = rules.level[row]
     for column, width in enumerate([*widths, 0]):

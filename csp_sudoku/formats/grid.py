@@ -37,7 +37,8 @@ class GridFormat(Format):
         size = puzzle.board.size
         symbols = [alphabet.blank, *map(alphabet.symbol, range(1, size + 1))]
         width = max(map(len, symbols))
-        return drawn(puzzle.board, [f"{symbols[value]:>{width}}" for value in puzzle.values])
+        tokens = [f"{symbol:>{width}}" for symbol in symbols]
+        return drawn(puzzle.board, [tokens[value] for value in puzzle.values])
 
     def usual_alphabet(self, size: int) -> Alphabet:
         """Return digits as far as they go, and numbers above: they are easier to read in rows."""

@@ -26,6 +26,8 @@ _FIELDS = ("board", "values", "candidates", "rules", "about")
 _TOLD = ("puzzle", "values", "solution")
 """Where an object that a command wrote has the cells."""
 _NEAR = 1.995
+_FOREIGN = 1.85
+"""The nearness of an object of another program."""
 _CERTAIN = 1.999
 """The nearness of what names its format itself."""
 
@@ -111,7 +113,7 @@ def _fields(passage: Passage) -> dict[str, object]:
             raise passage.mismatch(
                 f"the field {shown(name)} is unknown",
                 fix=f"use {', '.join(_FIELDS)}",
-                nearness=_NEAR,
+                nearness=_NEAR if "values" in fields else _FOREIGN,
             )
     if "values" not in fields:
         raise passage.mismatch(

@@ -8,7 +8,13 @@ from csp_sudoku.formats.shape import has_boxes
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _TOKEN = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(-?\d+)|((?<![\w.])[A-Za-z_]\w*)|([.*_?·-])")
-_OPENS = re.compile(r"^[^\[({\"']{0,60}?[\[({]\s*(?:[\[({]|[\"']?[0-9.\-*_?]|$)")
+_OPENS = re.compile(r"^[^\[({\"']{0,60}?[\[({]\s*(?:[\[({|]|[\"']?[0-9.\-*_?]|$)")
+_SIZES = re.compile(r"\[\w*\]")
+"""The sizes of an array, as in `int grid[9][9] =`."""
+_ALONE = re.compile(r"\s*(?:-\s+)?[\[({][^\[\](){}]*[\])}][\s,;]*")
+"""A line with nothing but a list."""
+_PRESENT = re.compile(r"\b(?:Some\s*\(\s*(\w+)\s*\)|Just (\w+))")
+"""A value of Rust or Haskell that may be absent."""
 _OBJECT = re.compile(r'^\s*\{\s*"[a-z_]+"\s*:')
 _EMPTY = {"None", "null", "nil", "NaN", "nan", "_"}
 _PACKED = re.compile(r"\s*[0-9.*_?·-]{4,}\s*")
@@ -21,7 +27,31 @@ def is_open_list(text: str) -> bool:
     >>> is_open_list("board = [[5, 3, 0],"), is_open_list("53..7...."), is_open_list('{"a": 1}')
     (True, False, False)
     """
-    return bool(_OPENS.match(text)) and not _OBJECT.match(text)
+    head, sign, tail = text.partition("=")
+    bare = _SIZES.sub("", head) + sign + tail if sign else text
+    return bool(_OPENS.match(bare)) and not _OBJECT.match(text)
+
+
+def is_unfinished(text: str) -> bool:
+    """Whether a text has brackets that are still open."""
+    return _innermost(text) is None
+
+
+def row_of_list(text: str) -> list[str] | None:
+    """Return the cells of a line that is nothing but a list with one row, as programs print it.
+
+    >>> row_of_list("[1, 0, 0, 4],"), row_of_list("f(1, 0, 0, 4)")
+    (['1', '.', '.', '4'], None)
+    """
+    groups = _innermost(text) if _ALONE.fullmatch(text) else None
+    if not groups:
+        return None
+    row = _row(_PRESENT.sub(r"\1\2", groups[0]), _EMPTY)
+    whole = _flat(row)
+    values = [int(cell) for cell in row if cell.isdecimal()]
+    if len(row) < 4 or not has_boxes(len(row)) or any(len(cell) > 2 for cell in row):
+        return None
+    return None if whole and max(values, default=0) <= len(whole[0]) else row
 
 
 def rows_of_list(text: str) -> list[list[list[str]]] | None:
@@ -32,9 +62,10 @@ def rows_of_list(text: str) -> list[list[list[str]]] | None:
     >>> rows_of_list("[[1, 0,") is None
     True
     """
-    groups = _innermost(text)
+    groups = _innermost(_PRESENT.sub(r"\1\2", text))
     if groups is None:
         return None
+    groups = [row for group in groups for row in _mzn_rows(group)]
     names = {match[4] for group in groups for match in _TOKEN.finditer(group) if match[4]} - _EMPTY
     empty = _EMPTY | names if len(names) == 1 else _EMPTY  # `B = 0` may be the open cell
     rows = [_row(group, empty) for group in groups]
@@ -77,6 +108,13 @@ def _innermost(text: str) -> list[str] | None:
                 found.append(text[start + 1 : at])
             is_inner = False
     return None if stack else found
+
+
+def _mzn_rows(group: str) -> list[str]:
+    """Return the rows of an array of MiniZinc, as in `[|1, 0|0, 2|]`; any other list as it is."""
+    if not re.fullmatch(r"\s*\|[^\"']*\|\s*", group):
+        return [group]
+    return [row for row in group.split("|") if row.strip()]
 
 
 def _row(group: str, empty: set[str]) -> list[str]:

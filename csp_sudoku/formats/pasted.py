@@ -12,26 +12,37 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from csp_sudoku.boards import Board
 from csp_sudoku.errors import PuzzleFormatError
 from csp_sudoku.formats.alphabets import DIGITS, NUMBERS, Alphabet
 from csp_sudoku.formats.format import FORMATS, NO_HEADERS, Format, Line, Mismatch, Passage
-from csp_sudoku.formats.lists import is_open_list, rows_of_list
+from csp_sudoku.formats.lists import is_open_list, is_unfinished, row_of_list, rows_of_list
+from csp_sudoku.formats.markup import unmarked
+from csp_sudoku.formats.objects import Held, held, is_json
+from csp_sudoku.formats.rows import (
+    AS_DOTS,
+    LABELS,
+    OPEN,
+    REMARKS,
+    RULE,
+    SYMBOLS,
+    USUAL,
+    Row,
+    is_numbers,
+    labelled,
+    row_of,
+    two_blanks,
+)
+from csp_sudoku.formats.scripts import in_ascii
 from csp_sudoku.formats.shape import has_boxes
 from csp_sudoku.puzzle import Puzzle
 
-OPEN = "-?xX·•□▢\u2013\u2014"
-"""What stands for an open cell besides the usual symbols; in one puzzle, always the same one."""
 NAMED = ("puzzle", "quizzes", "quiz", "sudoku", "question", "clues", "givens", "problem", "grid")
 """What the column of a table with the puzzles is called, the likeliest first."""
 
 _LENGTHS = {16: "1234", 36: "123456", 64: "12345678", 81: "123456789"}
-_USUAL = ".0*_"
-_AS_DOTS = dict.fromkeys(map(ord, OPEN), ".")
-_SYMBOLS = re.escape("0123456789" + _USUAL + OPEN)
-_WORD = re.compile(rf"(?<![\w{_SYMBOLS}])[{_SYMBOLS}]{{16,}}(?![\w{_SYMBOLS}])")
+_WORD = re.compile(rf"(?<![\w{SYMBOLS}])[{SYMBOLS}]{{16,}}(?![\w{SYMBOLS}])")
 _NEARLY = re.compile(r"[0-9.*_]{50,}")
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _TAG = re.compile(
@@ -39,23 +50,11 @@ _TAG = re.compile(
     r"|</?(?:b|br|code|div|i|p|pre|span|table|tbody|td|th|tr|tt)\b[^<>]*>|&nbsp;",
     re.IGNORECASE,
 )
+_ELEMENT = re.compile(r"<[^<>]*>")
+_NAMED_CELL = re.compile(r"\s*[rR]\d{1,2}[cC]\d{1,2}\s*[=:]")
+"""A clue on its own, as in `r1c2 = 5`."""
 _FENCE = re.compile(r"^\s*(?:```+|~~~+)\s*\w*\s*$")
 _LINK = re.compile(r"https?://[^\s<>\"')\]]+")
-_RULE = re.compile(r"[-=+|:.'*~#_ \t\u2013\u2014\u2500-\u257f]+")
-_FENCES = re.compile("[|!¦\u2500-\u257f]+")
-_FENCE_SIGN = re.compile("[|!¦│┃║]")
-_NOTHING = re.compile(r"[|!¦│┃║]\s+[|!¦│┃║]")
-_LABELS = re.compile(r"[|\s]*[A-Za-z](?:[|\s]+[A-Za-z]){3,}[|\s]*")
-"""The letters of columns above a board."""
-_REMARKS = (
-    re.compile(r"(?P<cells>.*[|!¦+*\u2500-\u257f])\s{2,}(?P<remark>[^\s|!¦\u2500-\u257f]+.*)"),
-    re.compile(
-        rf"(?P<cells>[{_SYMBOLS}\s|!¦+=:'\u2500-\u257f]*?)\s+(?P<remark>(?:[\[(#]|[^\W\d_]{{2}}).*)"
-    ),
-)
-"""A row or a rule, and what stands beside it."""
-_QUOTED = re.compile(r"\s*[\"'`]?([^\"'`]*)[\"'`]?[\s),;]*")
-"""A row as a string of a program, perhaps the last one of a call."""
 _ASIDE = " \t,;:=|\"'`()[]<>*-#%/▶"
 """What is stripped from names and comments."""
 _PROSE = re.compile(r"[^\W\d_]{2}")
@@ -74,18 +73,6 @@ class Found(Passage):
 
     shape: str
     about: Mapping[str, str]
-
-
-class _Row(NamedTuple):
-    """A line that may hold a row; one of dashes alone is a row only if one is missing."""
-
-    number: int
-    cells: tuple[str, ...]
-    text: str
-    """The line, with blanks instead of commas."""
-    is_sure: bool = True
-    remark: str = ""
-    """What stands beside the row."""
 
 
 class PastedFormat(Format):
@@ -146,7 +133,7 @@ def has_marks(text: str) -> bool:
     """
     if len(text) > _LONGEST:
         return False
-    if _QUOTE.match(text) or _FENCE.match(text) or _TAG.search(text):
+    if any(form.match(text) for form in (_QUOTE, _FENCE, _NAMED_CELL)) or _TAG.search(text):
         return True
     return any(_chosen(_fields(text, mark), None) is not None for mark in _MARKS if mark in text)
 
@@ -175,17 +162,17 @@ class _Cutting:
         self.source = source
         self.column = column
         self.title: list[str] = []
-        self.rows: list[_Row] = []
+        self.rows: list[Row] = []
         self.table: tuple[str, list[str]] | None = None
         self.list: list[str] = []
         self.list_start = 0
         self.doubtful: Passage | None = None
-        """The first brackets with too little in them for a board: code, if there is a puzzle."""
+        """The first thing that is wrong only if there is no puzzle: brackets, single cells."""
 
     def passages(self, lines: Iterable[Line]) -> Iterator[Passage]:
         """Yield what holds a puzzle, and what looks like one and holds none."""
         is_empty = True
-        for line in lines:
+        for line in unmarked(lines):
             for passage in self.taken(line.number, line.text):
                 is_empty = False
                 yield passage
@@ -206,7 +193,7 @@ class _Cutting:
             return
         if _FENCE.match(raw):
             return
-        text = _TAG.sub(" ", _QUOTE.sub("", raw)).rstrip("\r\n ")
+        text = in_ascii(_TAG.sub(" ", _QUOTE.sub("", raw))).rstrip("\r\n ")
         if self.list:
             yield from self.continued(text)
             return
@@ -221,19 +208,33 @@ class _Cutting:
             has = ", ".join(likely)[:100]
             yield self.bad(number, f"the table has no column {self.column!r}; its header is {has}")
             return
-        if is_open_list(text):
+        if _NAMED_CELL.match(text):
+            problem = f"this names single cells: {text.strip()[:30]!r}; a puzzle has them in rows"
+            self.doubtful = self.doubtful or self.bad(number, problem)
+            return
+        if (cells := row_of_list(text)) is not None:
+            self.rows.append(Row(number, tuple(cells), " ".join(cells)))
+            yield from self.complete()
+            return
+        if is_open_list(text) or (text.lstrip().startswith("{") and is_unfinished(text)):
             yield from self.closed()
             self.list_start = number
             yield from self.continued(text)
+            return
+        if text.lstrip().startswith("{") and (objects := held(text)):
+            yield from self.closed()
+            yield from self.objects(number, objects)
             return
         found = self.whole(number, text)
         if found is not None:
             yield from self.closed()
             yield found
             return
-        if _LABELS.fullmatch(text):
+        if LABELS.fullmatch(text):
             return
-        row = _row(number, text) or self.row_with_remark(number, text)
+        if row := labelled(number, text, self.rows):
+            self.rows = [row for row in self.rows if not is_numbers(row) or row.has_label]
+        row = row or row_of(number, text) or self.row_with_remark(number, text)
         if row is None:
             yield from self.closed()
             yield from self.other(number, text)
@@ -241,12 +242,12 @@ class _Cutting:
         self.rows.append(row)
         yield from self.complete()
 
-    def row_with_remark(self, number: int, text: str) -> _Row | None:
+    def row_with_remark(self, number: int, text: str) -> Row | None:
         """Return the row or rule that a line begins with, if words stand beside it."""
         width = next((len(row.cells) for row in self.rows if row.is_sure), 9)
-        for form in _REMARKS:
+        for form in REMARKS:
             match = form.fullmatch(text)
-            row = _row(number, match["cells"]) if match else None
+            row = row_of(number, match["cells"]) if match else None
             if match and row and (len(row.cells) == width or not row.is_sure):
                 return row._replace(remark=match["remark"].strip())
         return None
@@ -265,7 +266,7 @@ class _Cutting:
                 number, f"this line is neither a puzzle nor words: {text.strip()[:40]!r}"
             )
         else:
-            self.title = [text.strip(" #*:-\t")]
+            self.title = [_ELEMENT.sub(" ", text).strip(" #*:-\t")]
 
     def whole(self, number: int, text: str) -> Passage | None:
         """Return the puzzle that a line holds alone; None if there is none."""
@@ -277,7 +278,7 @@ class _Cutting:
                 self.title += [before] if (before := text[: link.start()].strip(_ASIDE)) else []
                 return self.found("link", number, (link[0],))
         words = [word for word in _WORD.finditer(text) if _is_board(word[0])]
-        opened = [word for word in words if set(word[0]) & set(_USUAL + OPEN)]
+        opened = [word for word in words if set(word[0]) & set(USUAL + OPEN)]
         if len(opened or words) != 1:
             if not words:
                 return None
@@ -287,9 +288,9 @@ class _Cutting:
         if solved := next((w[0] for w in words if w is not word), None):
             about["solution"] = solved
             about.pop("comment", None)
-        if problem := _two_blanks(word[0]):
+        if problem := two_blanks(word[0]):
             return self.bad(number, problem)
-        return self.found("cells", number, (word[0].translate(_AS_DOTS),), about)
+        return self.found("cells", number, (word[0].translate(AS_DOTS),), about)
 
     def complete(self) -> Iterator[Passage]:
         """Yield the rows if they make a board by now."""
@@ -301,18 +302,18 @@ class _Cutting:
             if chosen is not None and all(len(row.cells) == width for row in chosen):
                 yield self.drawn(chosen)
 
-    def drawn(self, rows: list[_Row]) -> Passage:
+    def drawn(self, rows: list[Row]) -> Passage:
         """Return rows as a passage, with the rules between them."""
         start, end = rows[0].number, rows[-1].number
         cells = [cell for row in rows for cell in row.cells]
-        if problem := _two_blanks(cells):
+        if problem := two_blanks(cells):
             self.rows = []
             return self.bad(start, problem)
         lines = [""] * (end - start + 1)
         for row in self.rows:
             if start <= row.number <= end:
                 is_row = row in rows
-                lines[row.number - start] = row.text.translate(_AS_DOTS) if is_row else row.text
+                lines[row.number - start] = row.text.translate(AS_DOTS) if is_row else row.text
         self.rows = []
         remarks = "; ".join(row.remark for row in rows if row.remark)
         is_marks = any(
@@ -356,6 +357,12 @@ class _Cutting:
         if boards is None:
             return
         self.list = []
+        if objects := held(whole):
+            yield from self.objects(self.list_start, objects)
+            return
+        if whole.lstrip().startswith("{") and is_json(whole):
+            yield self.found("json", self.list_start, (" ".join(whole.split("\n")),))
+            return
         name = re.match(r"\s*(?:(?:const|let|var|int|char)\s+)*([A-Za-z_]\w*)", whole)
         if name and not self.title:
             self.title = [name[1]]
@@ -366,6 +373,19 @@ class _Cutting:
             self.doubtful = self.doubtful or bad
         for rows in boards:
             yield self.found("rows", self.list_start, tuple(" ".join(row) for row in rows))
+
+    def objects(self, number: int, objects: Iterable[Held]) -> Iterator[Passage]:
+        """Yield the puzzles of an object of another program."""
+        for cells, about, more in objects:
+            if more:
+                yield self.bad(number, f"the object has {more!r} besides its puzzle; leave it out")
+            elif problem := two_blanks(cells):
+                yield self.bad(number, problem)
+            else:
+                width = round(len(cells) ** 0.5)
+                rows = range(0, len(cells), width)
+                lines = tuple(" ".join(cells[at : at + width]).translate(AS_DOTS) for at in rows)
+                yield self.found("rows", number, lines, about)
 
     # Tables
 
@@ -384,7 +404,7 @@ class _Cutting:
             return
         mark, names = self.table
         fields = _fields(text, mark)
-        if fields == names or (mark == "|" and _RULE.fullmatch(text.strip())):
+        if fields == names or (mark == "|" and RULE.fullmatch(text.strip())):
             return
         at = _chosen(names, self.column)
         assert at is not None, "the header was looked at"
@@ -397,7 +417,7 @@ class _Cutting:
         if not _is_board(cells):
             yield self.bad(number, f"the column {names[at]!r} has {cells[:40]!r}, not a puzzle")
             return
-        yield self.found("cells", number, (cells.translate(_AS_DOTS),), about)
+        yield self.found("cells", number, (cells.translate(AS_DOTS),), about)
 
     # Passages
 
@@ -417,11 +437,13 @@ class _Cutting:
 def _is_board(word: str) -> bool:
     """Whether a word has as many symbols as a board, and only those of its values."""
     values = _LENGTHS.get(len(word))
-    return values is not None and not set(word) - set(values + _USUAL + OPEN)
+    return values is not None and not set(word) - set(values + USUAL + OPEN)
 
 
 def _about(before: str, after: str) -> dict[str, str]:
     """Return the name before a puzzle, and the rating and comment after it."""
+    if before.lstrip().startswith("<"):  # an element of XML, with more of them behind it
+        return {}
     name, comment = before.strip(_ASIDE), after.strip(" \t,;:|\"'`)]>#")
     rating = _RATING.search(comment)
     found = {"name": name, "rating": rating[0] if rating else "", "comment": comment}
@@ -444,68 +466,3 @@ def _fields(text: str, mark: str) -> list[str]:
     return [
         field.strip() for field in next(csv.reader([text], delimiter=mark, skipinitialspace=True))
     ]
-
-
-def _row(number: int, text: str) -> _Row | None:
-    """Return the row or the rule that a line holds; None if it holds neither."""
-    text = text.rstrip("\\")
-    if (quoted := _QUOTED.fullmatch(text)) and quoted[1].strip():
-        text = quoted[1] if quoted.end(1) < len(text.rstrip()) or text[:1] in "\"'`" else text
-    cells = _cells(text)
-    if cells is not None:
-        is_fields = any(text.count(mark) > 2 for mark in ",;\t") or _NOTHING.search(text)
-        return _Row(number, cells, " ".join(cells) if is_fields else text)
-    if _RULE.fullmatch(text.strip()):
-        return _Row(number, tuple("".join(text.split()).strip("|+")), text, is_sure=False)
-    return None
-
-
-def _cells(text: str) -> tuple[str, ...] | None:
-    """Return the cells of a row, one symbol or number each; None if a line is not a row."""
-    for mark in (",", ";", "\t"):
-        if text.count(mark) > 2:
-            fields = [field.strip().strip("\"'") for field in text.split(mark)]
-            if not fields[-1] and not has_boxes(len(fields)):
-                fields.pop()
-            return tuple(f or "." for f in fields) if _are_cells(fields) else None
-    bare = _FENCES.sub(" ", text).strip()
-    if _NOTHING.search(text):  # open cells may be nothing between two fences
-        fields = [
-            field.strip()
-            for field in _FENCE_SIGN.sub("|", text)
-            .strip()
-            .removeprefix("|")
-            .removesuffix("|")
-            .split("|")
-        ]
-        if len(fields) > 3 and has_boxes(len(fields)) and _are_cells(fields):
-            return tuple(field or "." for field in fields)
-    words = bare.split()
-    if not words or (_RULE.fullmatch(bare) and not set(bare) & set(".0*_") - {"*", "_"}):
-        return None
-    if len(words) > 3 and has_boxes(len(words)) and (_are_cells(words) or _are_marks(words)):
-        return tuple(words)
-    packed = "".join(words)
-    is_row = len(packed) > 3 and has_boxes(len(packed)) and _are_cells(packed)
-    return tuple(packed) if is_row else None
-
-
-def _are_marks(words: Sequence[str]) -> bool:
-    """Whether each word lists candidates of a board with this many columns."""
-    symbols = "123456789"[: len(words)]
-    return all(len(set(word)) == len(word) and not set(word) - set(symbols) for word in words)
-
-
-def _are_cells(fields: Sequence[str]) -> bool:
-    """Whether each field is a number, a symbol for an open cell, or nothing."""
-    return all(not f or (f.isdecimal() and len(f) < 3) or f in _USUAL + OPEN for f in fields)
-
-
-def _two_blanks(cells: Iterable[str]) -> str | None:
-    """Say which symbols stand for open cells, if they are not all written alike."""
-    found = set(cells)
-    extra, usual = found & set(OPEN), found & set(_USUAL)
-    if len(extra) > 1 or (extra and usual):
-        both = " and ".join(repr(symbol) for symbol in sorted(extra | usual))
-        return f"both {both} stand for open cells; use one symbol for all of them"
-    return None

@@ -1,9 +1,9 @@
 """Minimum puzzles: the fewest clues that single out a solution, with the proof.
 
-By implicit hitting sets: the fewest cells that meet all known unavoidable sets are a lower bound.
-If they are a proper puzzle, it is a minimum one; if not, rivals of the solution on them give new
-sets. (Lin, Wu: Solving the minimum Sudoku problem, 2010; McGuire, Tugemann, Civario: There is no
-16-clue Sudoku, 2012.)
+By implicit hitting sets: a search goes through the choices of few cells that meet all known
+unavoidable sets. If one is a proper puzzle, it is the answer; if not, a rival of the solution on it
+gives a new set. If all fail, more cells are needed. (Lin, Wu: Solving the minimum Sudoku problem,
+2010; McGuire, Tugemann, Civario: There is no 16-clue Sudoku, 2012.)
 """
 
 from __future__ import annotations
@@ -18,9 +18,13 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.making.minimal import minimal_cells
+from csp_sudoku.making.minimum_proof import MOST_CELLS, prove_more_clues
+from csp_sudoku.making.pigeonhole import best_parts, cases
 from csp_sudoku.making.rivals import Rivals, clued, kempe_chains, rivals_of
-from csp_sudoku.making.unavoidable import UnavoidableSet, named, shrunk
+from csp_sudoku.making.unavoidable import UnavoidableSet, first_sets, named, shrunk
+from csp_sudoku.native.hitting9 import Choices
 from csp_sudoku.native.status import Status
+from csp_sudoku.proofs.minimum_certificates import MinimumCertificate
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 from csp_sudoku.sat.counting import SequentialCounter
@@ -73,6 +77,18 @@ class Minimum:
         """Whether no proper puzzle of the solution has fewer clues than this one."""
         return self.lower == self.upper
 
+    def prove(self, *, timeout: float | None = None) -> MinimumCertificate:
+        """Return a certificate of `lower`: that no proper puzzle of the solution has fewer clues.
+
+        It is searched for anew, with a record of all steps.
+
+        Raises:
+            PuzzleError: `lower` is 0, so that there is nothing to prove; or the board has more than
+                128 cells.
+            OutOfBudgetError: the time ended first.
+        """
+        return prove_more_clues(self.solution, self.lower - 1, timeout=timeout)
+
     def check(self, *, timeout: float | None = None) -> bool:
         """Verify the puzzle, the sets and `lower_by_sets` with solvers that did not find them.
 
@@ -102,8 +118,9 @@ def minimum(
     """Find the fewest clues that single out a solution, or bounds if the time ends first.
 
     `lower` and `upper` always hold, and meet when the question is settled. Boards up to 6x6 take a
-    fraction of a second. On plain 9x9 it takes minutes to find the 17 clues of a solution that has
-    such a puzzle, or to prove that it has none; each further clue takes at least ten times as long.
+    fraction of a second. On plain 9x9 it takes seconds to find the 17 clues of a solution that has
+    such a puzzle, or to prove that it has none; each further clue takes ten to twenty times as
+    long. Boards of more than 128 cells have a slower search.
 
     >>> found = minimum(Solution("1234 3412 2143 4321"))
     >>> found.upper, found.is_proven, found.check()
@@ -124,6 +141,8 @@ def minimum(
     _check_wish(at_most, engine is not None)
     if engine:
         search: _BoundSearch = _Plain9(engine, rivals, at_most, progress)
+    elif len(solution.values) <= MOST_CELLS:
+        search = _ByChoices(rivals, at_most, progress)
     else:
         search = _BySets(rivals, at_most, progress)
     try:
@@ -193,6 +212,11 @@ class _BoundSearch(ABC):
             len(self.best) <= self.at_most or self.lower > self.at_most
         )
 
+    def refute(self, most: int, reason: str) -> None:
+        """Take it as proven that so many clues are not enough."""
+        self.lower, self.reason = most + 1, reason
+        self.tell()
+
     def tell(self) -> None:
         """Report the bounds."""
         if self.progress is not None:
@@ -219,19 +243,60 @@ class _Plain9(_BoundSearch):
 
     def search(self) -> None:
         """Look for puzzles of one number of clues after the other."""
+        solution, known = self.rivals.solution, first_sets(self.rivals)
+        while not self.is_settled():
+            most, nodes = self.next_size(), 0
+            for case in cases(best_parts(solution.structure, known, most), most):
+                sets = list(known.values())
+                search = self.engine.hitting(solution.values, most, sets, case.regions)
+                while search.run(seconds=_SLICE_SECONDS) is Status.PAUSED:
+                    self.tell()
+                    self.rivals.budget.check()
+                nodes += search.nodes
+                if search.puzzle is not None:
+                    self.offer([cell for cell, value in enumerate(search.puzzle) if value])
+                    break
+            else:
+                self.refute(most, f"all choices of {most} clues were tried ({nodes:,} nodes)")
+
+
+class _ByChoices(_BoundSearch):
+    """Any other board of at most 128 cells: the same search, which asks for rivals one by one."""
+
+    def search(self) -> None:
+        """Look for puzzles of one number of clues after the other."""
+        solution, budget = self.rivals.solution, self.rivals.budget
+        known = first_sets(self.rivals)
+        self.sets += [named(self.rivals, rival) for rival in known.values()]
         while not self.is_settled():
             most = self.next_size()
-            search = self.engine.hitting(self.rivals.solution.values, most)
-            while search.run(seconds=_SLICE_SECONDS) is Status.PAUSED:
-                self.tell()
-                if self.rivals.budget.is_over():
-                    return
-            if search.puzzle is not None:
-                self.offer([cell for cell, value in enumerate(search.puzzle) if value])
-                continue
-            self.lower = most + 1
-            self.reason = f"all choices of {most} clues were tried ({search.nodes:,} nodes)"
-            self.tell()
+            for case in cases(best_parts(solution.structure, known, most), most):
+                search = Choices(len(self.cells), most, known, regions=case.regions)
+                while (status := search.run(seconds=_SLICE_SECONDS)) is not Status.EXHAUSTED:
+                    self.tell()
+                    budget.check()
+                    if status is Status.PAUSED:
+                        continue
+                    refuted = self._refuted(search.choice or ())
+                    if refuted is None:
+                        break
+                    known.update([refuted])
+                    search.learn(refuted[0])
+                if search.choice is not None:
+                    self.offer(minimal_cells(self.rivals, list(search.choice), Rng(most)))
+                    break
+            else:
+                self.lower_by_sets = most + 1
+                self.refute(most, f"no {most} cells meet all of the unavoidable sets")
+
+    def _refuted(self, choice: Sequence[int]) -> tuple[frozenset[int], bytes] | None:
+        """Return a minimal unavoidable set that a choice misses, with its rival."""
+        rival = self.rivals.rival(choice)
+        if rival is None:
+            return None
+        rival = shrunk(self.rivals, rival, self.cells)
+        self.sets.append(named(self.rivals, rival))
+        return self.rivals.difference(rival), rival
 
 
 class _BySets(_BoundSearch):
@@ -257,9 +322,8 @@ class _BySets(_BoundSearch):
             if choice is not None:
                 self._try(choice, hitting)
                 continue
-            self.lower = self.lower_by_sets = most + 1
-            self.reason = f"no {most} cells meet all of the unavoidable sets"
-            self.tell()
+            self.lower_by_sets = most + 1
+            self.refute(most, f"no {most} cells meet all of the unavoidable sets")
 
     def _try(self, choice: Iterable[int], hitting: _Hitting) -> None:
         """Add clues until a choice is proper, and learn from each rival on the way."""

@@ -33,7 +33,7 @@ from csp_sudoku.model.constraints import (
     Table,
     ValueSet,
 )
-from csp_sudoku.model.csp import CSP, Codes, Problem, Variables
+from csp_sudoku.model.csp import CSP, Codes, Problem, Variables, numbered
 from csp_sudoku.model.expressions import (
     Condition,
     Expression,
@@ -101,6 +101,7 @@ __all__ = [
     "largest",
     "maximum",
     "minimum",
+    "numbered",
     "smallest",
     "total",
 ]

@@ -144,6 +144,13 @@ class AllDifferent(Constraint):
         super().__init__(variables, name)
         _require_distinct(self.variables)
 
+    @classmethod
+    def of_distinct(cls, variables: tuple[Variable, ...]) -> AllDifferent:
+        """Make a group of variables that are known to be different ones."""
+        group = cls.__new__(cls)
+        group.variables, group._name, group.origin = variables, None, None
+        return group
+
     @property
     def is_symmetric(self) -> bool:
         """Whether renaming the values keeps the condition: different values stay different."""
@@ -418,7 +425,9 @@ class Linear(Constraint):
         """Whether the total is allowed."""
         total = 0
         for v, row in zip(self.variables, self.weights, strict=True):
-            total += row[v.domain.index(assignment[v])]
+            value = assignment[v]
+            # where each value adds itself, the row is the domain: see `of_rows`
+            total += value if row is v.domain else row[v.domain.index(value)]  # type: ignore[operator]
         for low, high in self.totals:
             if (low is None or low <= total) and (high is None or total <= high):
                 return True
@@ -659,9 +668,10 @@ class Expressed(Constraint):
 
 def constraint_of(thing: object, name: str | None = None) -> Constraint:
     """Return a constraint, or what was written as a condition as one; refuse all else."""
-    if type(thing) not in BASIS and isinstance(thing, Condition):
+    is_basic = type(thing) in BASIS
+    if not is_basic and isinstance(thing, Condition):
         return Expressed(thing, name)
-    if isinstance(thing, Constraint):
+    if is_basic or isinstance(thing, Constraint):
         if name is not None:
             thing.name = name
         return thing

@@ -10,7 +10,9 @@ model's own, and one mask per variable. Auxiliary variables are never part of a 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -28,7 +30,7 @@ from csp_sudoku.model.expressions import Name, Value, Variable, is_number, numer
 from csp_sudoku.model.objectives import Goal, Objective
 from csp_sudoku.model.questions import ModelQuestions
 from csp_sudoku.model.views import Assignment, Domains
-from csp_sudoku.native.check import Groups
+from csp_sudoku.native.check import Groups, first_outside
 
 if TYPE_CHECKING:
     from csp_sudoku.model.grids import Grid
@@ -42,18 +44,33 @@ C = TypeVar("C", bound=Constraint)
 class Structure:
     """The shared part of a CSP: grows while it is built, then serves many problems."""
 
-    __slots__ = ("cache", "constraints", "goal", "index", "objective", "own", "variables")
+    __slots__ = (
+        "begun",
+        "cache",
+        "constraints",
+        "goal",
+        "index",
+        "objective",
+        "origin",
+        "own",
+        "variables",
+    )
 
     def __init__(self) -> None:
         self.variables: list[Variable] = []
         self.index: dict[Name, Variable] = {}
         self.constraints: list[Constraint] = []
+        self.begun: tuple[Constraint, ...] = ()
+        """The constraints that it began with as a copy, which other copies have as well."""
         self.own: int | None = None
         """How many variables are the model's own, where auxiliary ones follow."""
         self.objective: Objective | None = None
         self.goal: Goal | None = None
         """The objective of a reduced structure, in terms of the basis."""
+        self.origin: CSP | None = None
+        """What it was made of, if solutions are checked against that: see `CSP.origin`."""
         self.cache: dict[Hashable, Any] = {}
+        """What was built of the structure: nothing in it may hold the structure, see `shared`."""
 
     def copy(self) -> Structure:
         """Return a structure that grows on its own, with nothing built of it yet."""
@@ -61,6 +78,7 @@ class Structure:
         other.variables = self.variables.copy()
         other.index = self.index.copy()
         other.constraints = self.constraints.copy()
+        other.begun = self.begun or tuple(self.constraints)
         other.own = self.own
         other.objective, other.goal = self.objective, self.goal
         return other
@@ -79,7 +97,7 @@ class Structure:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.variables, self.constraints, self.own, self.objective, self.goal = state
         self.index = {variable.name: variable for variable in self.variables}
-        self.cache = {}
+        self.begun, self.origin, self.cache = (), None, {}
 
 
 class Variables(Sequence[Variable]):
@@ -337,6 +355,18 @@ class CSP(ModelQuestions):
         return self.shared("constraints", lambda base: tuple(base._structure.constraints))
 
     @property
+    def groups_in_common(self) -> tuple[AllDifferent, ...]:
+        """The groups that all copies of one model begin with, as all puzzles of a board do.
+
+        What is made of them alone can be shared by those copies. Empty, if this is no such copy.
+        """
+        begun = self._structure.begun
+        same = all(map(operator.is_, begun, self._structure.constraints))
+        if not same or any(type(c) is not AllDifferent for c in begun):
+            return ()
+        return begun  # type: ignore[return-value]
+
+    @property
     def domains(self) -> Domains:
         """The values that each variable may take here."""
         return Domains(self._structure, self._narrowed)
@@ -352,6 +382,11 @@ class CSP(ModelQuestions):
         return self.shared("values", _all_values)
 
     @property
+    def different_domains(self) -> tuple[tuple[Value, ...], ...]:
+        """The domains of the structure, each once: mostly there is one."""
+        return self.shared("different domains", _different_domains)
+
+    @property
     def auxiliary(self) -> int:
         """How many variables at the end are auxiliary: never part of a solution."""
         own = self._structure.own
@@ -365,14 +400,27 @@ class CSP(ModelQuestions):
     @property
     def problem(self) -> Problem:
         """The question that encoders and backends take: the basis, and one mask per variable."""
-        bare = self.shared("problem", _bare_problem)
+        reduced = self.shared("in terms of the basis", _reduced)
+        basic = self._sibling({}) if reduced is None else reduced
+        whole = basic.shared("masks", _whole_masks)
         if not self._narrowed:
-            return bare
-        masks = list(bare.masks)
+            return Problem(basic, whole)
+        masks = list(whole)
         for variable, domain in self._narrowed.items():
             code = self.shared("codes", _codes)[variable.index]
             masks[variable.index] = sum([1 << code[value] for value in domain])
-        return Problem(bare.csp, masks)
+        return Problem(basic, masks)
+
+    @property
+    def origin(self) -> CSP:
+        """What solutions are checked against: this structure, or what it was made of."""
+        origin = self._structure.origin
+        return self if origin is None else origin
+
+    def origin_apart(self) -> CSP:
+        """Return the origin for what is made of this structure and kept in it: see `shared`."""
+        origin = self._structure.origin
+        return CSP.over(self._structure.copy()) if origin is None else origin
 
     def find(self, key: Variable | Name) -> Variable:
         """Return the variable of this name (or the variable itself, if it belongs to this CSP)."""
@@ -451,7 +499,11 @@ class CSP(ModelQuestions):
         return other
 
     def shared(self, key: Hashable, build: Callable[[CSP], T]) -> T:
-        """Return what `build` makes of the bare structure: built once, kept, shared by siblings."""
+        """Return what `build` makes of the bare structure: built once, kept, shared by siblings.
+
+        It should not hold the structure: a circle is freed by the garbage collector alone, and a
+        batch of puzzles with rules keeps that busy.
+        """
         cache = self._structure.cache
         if key not in cache:
             cache[key] = build(self._sibling({}))
@@ -470,7 +522,7 @@ class CSP(ModelQuestions):
         structure.own = len(structure.variables) - self.auxiliary
         added = [structure.auxiliary(domain) for domain in domains]
         structure.constraints.append(limit(added))
-        structure.cache["origin"] = self.shared("origin", lambda base: base)
+        structure.origin = self.origin_apart()
         return CSP.over(structure)
 
     @classmethod
@@ -606,12 +658,13 @@ class Problem(NamedTuple):
 
         The model's own constraints are asked, not what they were reduced to.
         """
-        origin: CSP = self.csp.shared("origin", lambda base: base)
+        origin = self.csp.origin
         variables = origin._structure.variables
-        for variable, mask, code in zip(variables, self.masks, codes, strict=False):
-            if not mask >> code & 1:
-                value = variable.domain[code]
-                return Contradiction(f"{variable} cannot be {value}", (variable,))
+        outside = first_outside(self.masks, codes, len(variables))
+        if outside is not None:
+            variable = variables[outside]
+            value = variable.domain[codes[outside]]
+            return Contradiction(f"{variable} cannot be {value}", (variable,))
         groups = origin.shared("groups", _AllGroups)
         clash = groups.clash(codes)
         if clash is not None:
@@ -685,8 +738,12 @@ def _unhashable(*things: object) -> ModelError:
 
 
 def _all_values(csp: CSP) -> tuple[Value, ...]:
-    domains = dict.fromkeys(v.domain for v in csp._structure.variables)
-    return tuple(dict.fromkeys(value for domain in domains for value in domain))
+    return tuple(dict.fromkeys([value for domain in csp.different_domains for value in domain]))
+
+
+def _different_domains(csp: CSP) -> tuple[tuple[Value, ...], ...]:
+    objects = {id(v.domain): v.domain for v in csp._structure.variables}  # mostly one
+    return tuple(dict.fromkeys(objects.values()))
 
 
 def _codes(csp: CSP) -> list[dict[Value, int]]:
@@ -698,18 +755,22 @@ def _codes(csp: CSP) -> list[dict[Value, int]]:
     return [known[variable.domain] for variable in csp._structure.variables]
 
 
-def _bare_problem(csp: CSP) -> Problem:
-    """Return the whole domains of the structure, reduced to the basis."""
-    reduced = _reduced(csp)
-    return Problem(reduced, tuple([(1 << len(v.domain)) - 1 for v in reduced._structure.variables]))
+def _whole_masks(csp: CSP) -> tuple[int, ...]:
+    variables, domains = csp._structure.variables, csp.different_domains
+    if len(domains) == 1:
+        return ((1 << len(domains[0])) - 1,) * len(variables)
+    return tuple([(1 << len(v.domain)) - 1 for v in variables])
 
 
-def _reduced(csp: CSP) -> CSP:
-    """Return the structure in terms of the basis; the same one if it is so already."""
+_WITHOUT_BRANCHES = frozenset(BASIS) - {AnyOf}
+
+
+def _reduced(csp: CSP) -> CSP | None:
+    """Return the structure in terms of the basis; None if it is so already."""
     structure = csp._structure
     aims = structure.objective is not None and structure.goal is None
-    if not aims and all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
-        return csp
+    if not aims and _WITHOUT_BRANCHES.issuperset(map(type, structure.constraints)):
+        return None
     from csp_sudoku.model.restating import in_terms_of_the_basis
 
     return in_terms_of_the_basis(csp)
@@ -728,17 +789,44 @@ def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
     return tuple(c for c in csp.constraints if type(c) is not AllDifferent)
 
 
+_NEXT = bytes(range(1, 256)) + b"\0"
+
+
+def numbered(codes: Codes) -> bytes:
+    """Return the numbers from 1 up of some codes, which are below 255.
+
+    >>> numbered([0, 2, 8]) == numbered(bytes([0, 2, 8])) == bytes([1, 3, 9])
+    True
+    """
+    if type(codes) is bytes:  # as the 9x9 kernel answers
+        return codes.translate(_NEXT)
+    return bytes([code + 1 for code in codes])
+
+
+def numbers_of(groups: Sequence[AllDifferent]) -> Sequence[tuple[int, ...]]:
+    """Return the numbers of the variables of groups; those of a tuple are kept for other copies."""
+    if type(groups) is tuple:
+        return _kept_numbers(groups)
+    return [tuple([v.index for v in group.variables]) for group in groups]
+
+
+@lru_cache(maxsize=64)
+def _kept_numbers(groups: tuple[AllDifferent, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(numbers_of([*groups]))
+
+
 class _AllGroups:
     """The all-different groups of a structure, in the form of the native check."""
 
     def __init__(self, csp: CSP) -> None:
         self.variables = csp._structure.variables
         self.groups = [c for c in csp.constraints if type(c) is AllDifferent]
-        members = [[v.index for v in group.variables] for group in self.groups]
+        common = csp.groups_in_common
+        members = [*numbers_of(common), *numbers_of(self.groups[len(common) :])]
         self.native = Groups(len(self.variables), members)
         number = {value: i for i, value in enumerate(csp.values, start=1)}
         self.is_small = len(number) < 256
-        domains = {variable.domain for variable in self.variables}
+        domains = csp.different_domains
         self.numbers: list[list[int]] | None = None
         if len(domains) > 1:  # the codes of two variables cannot be compared
             tables = {domain: [number[value] for value in domain] for domain in domains}
@@ -748,11 +836,14 @@ class _AllGroups:
         """Return two variables of a group that have the same value."""
         if not self.groups:
             return None
+        numbers: Sequence[int]
         if self.numbers is None:
-            numbers = [code + 1 for code in codes[: len(self.variables)]]
+            own = codes[: len(self.variables)]
+            numbers = numbered(own) if self.is_small else [code + 1 for code in own]
         else:
             numbers = [row[code] for row, code in zip(self.numbers, codes, strict=False)]
-        clash = self.native.clash(bytes(numbers) if self.is_small else numbers)
+            numbers = bytes(numbers) if self.is_small else numbers
+        clash = self.native.clash(numbers)
         if clash is None:
             return None
         group, first, second = self.groups[clash[0]], *map(self.variables.__getitem__, clash[1:])

@@ -15,12 +15,12 @@ from csp_sudoku.model.flattening import goal_of, is_basic, reduced
 from csp_sudoku.model.strengthening import derived
 
 
-def in_terms_of_the_basis(csp: CSP) -> CSP:
-    """Return the structure with every constraint reduced to the basis; the same if all are."""
+def in_terms_of_the_basis(csp: CSP) -> CSP | None:
+    """Return the structure with every constraint reduced to the basis; None if all are."""
     structure = csp._structure
     aims = structure.objective is not None and structure.goal is None
     if not aims and all(map(is_basic, structure.constraints)):
-        return csp
+        return None
     other = Structure()
     other.variables = structure.variables.copy()
     other.own = len(structure.variables)
@@ -40,7 +40,7 @@ def in_terms_of_the_basis(csp: CSP) -> CSP:
             part.name = part.name or "objective"
         other.constraints += definitions
     other.index = {variable.name: variable for variable in other.variables}
-    other.cache["origin"] = csp
+    other.origin = csp.origin_apart()
     return CSP.over(other)
 
 
@@ -61,7 +61,7 @@ def strengthened(
     if found.superfluous:
         gone = found.superfluous
         other.constraints = [c for c in other.constraints if id(c) not in gone]
-    other.cache["origin"] = csp.shared("origin", lambda base: base)
+    other.origin = csp.origin_apart()
     return CSP.over(other)
 
 

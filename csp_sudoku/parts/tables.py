@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from csp_sudoku import boards
 from csp_sudoku.boards import Board
-from csp_sudoku.bulk.rows import Block, lines_of, pieces_of
+from csp_sudoku.bulk.rows import Block, lines_of, pieces_of, puzzles_of
 from csp_sudoku.errors import (
     CspSudokuError,
     PartsError,
@@ -162,9 +162,10 @@ def _of_text(source: str, reading: Reading) -> Iterator[Rows]:
     if reading.is_open and reading.column is None:
         with open_binary(source, source) as file:
             if _is_plain(file):
-                for lines in lines_of(pieces_of(file), _plain_board()):
+                board = _plain_board()
+                for lines in lines_of(pieces_of(file), board):
                     rows = lines.chunk
-                    yield Rows(rows if isinstance(rows, Block) else list(rows))
+                    yield Rows(rows if isinstance(rows, Block) else [*puzzles_of(rows, board)])
                 return
     chunk: list[Entry] = []
     found = records_or_errors(

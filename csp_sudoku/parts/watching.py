@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -29,6 +29,8 @@ from csp_sudoku.parts.running import Failure, attempt_part
 
 _POLL_SECONDS = 0.2
 _GRACE_SECONDS = 30.0
+_MOST_BREAKS = 10
+"""After so many executors that broke before any part was done, another one will not help."""
 _RESUME = "continue with --resume (resume=True)"
 
 
@@ -44,12 +46,13 @@ class Progress(NamedTuple):
     """Since this run began."""
     seconds_left: float | None
     """None until the first part of this run is done."""
+    tally: Mapping[str, int]
+    """How many rows ended with which status."""
 
     def __str__(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
-        left = "" if self.seconds_left is None else f", {_duration(self.seconds_left)} left"
-        rate = f", {self.rows_per_second:,.0f} rows/s" if self.rows_per_second else ""
-        return f"{self.done:,} of {self.parts:,} parts{failed}, {self.rows:,} rows{rate}{left}"
+        speed = speed_of(self.rows_per_second, self.seconds_left)
+        return f"{self.done:,} of {self.parts:,} parts{failed}, {self.rows:,} rows{speed}"
 
 
 OnProgress: TypeAlias = Callable[[Progress], object]
@@ -292,7 +295,7 @@ class _Watch:
             self._failed_once(lost[0], why)
         else:
             self._breaks += 1
-            if self._breaks > self._limits.attempts:
+            if self._breaks > _MOST_BREAKS:
                 raise PartsError(
                     f"{self._breaks} executors broke one after the other: {why}", fix=_RESUME
                 )
@@ -332,6 +335,7 @@ class _Watch:
                 folder.rows,
                 rows / seconds,
                 missing * seconds / done if done else None,
+                folder.tally,
             )
         )
 
@@ -344,6 +348,16 @@ def _breaking(future: Future[PartReport | Failure]) -> str:
 
 def _worded(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".rstrip(": ")
+
+
+def speed_of(rows_per_second: float, seconds_left: float | None) -> str:
+    """Return how fast a job goes and how long it takes, to be added to a line for people.
+
+    >>> speed_of(1234.5, 90.0), speed_of(0.0, None)
+    (', 1,234 rows/s, 90 s left', '')
+    """
+    rate = f", {rows_per_second:,.0f} rows/s" if rows_per_second else ""
+    return rate if seconds_left is None else f"{rate}, {_duration(seconds_left)} left"
 
 
 def _duration(seconds: float) -> str:

@@ -14,7 +14,7 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
-from csp_sudoku.model import Problem
+from csp_sudoku.model import Problem, Value
 from csp_sudoku.native.sudoku9 import EXHAUSTED, Search
 from csp_sudoku.proofs import model_questions
 from csp_sudoku.puzzle import Puzzle
@@ -87,7 +87,7 @@ def _of_model(
     puzzle: Puzzle, budget: Budget, told: Callable[[Sequence[int]], None] | None
 ) -> list[int]:
     """Return the true candidates of a puzzle with rules, as those of its model."""
-    bits = {number: 1 << place for place, number in enumerate(puzzle.board.numbers)}
+    bits: dict[Value, int] = {n: 1 << place for place, n in enumerate(puzzle.board.numbers)}
     place = {variable.name: at for at, variable in enumerate(puzzle.csp.variables)}
     cells = [place[cell] for cell in puzzle.board.cells]
     domains = [variable.domain for variable in puzzle.csp.variables]

@@ -33,7 +33,7 @@ def cage(on: Context, cells: Cells, sum: Number | None = None) -> Iterator[Const
     """A killer cage: digits differ, and add up to the sum if there is one."""
     xs = on.variables(cells)
     if len(xs) > 1:
-        yield AllDifferent(xs)
+        yield on.different(xs)
     if sum is not None:
         yield on.sums(xs, sum)
 

@@ -16,7 +16,18 @@ from typing import Any, TypeAlias
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
-from csp_sudoku.model import CSP, Constraint, Linear, Regular, Relation, Table, ValueSet, Variable
+from csp_sudoku.model import (
+    CSP,
+    AllDifferent,
+    Constraint,
+    Linear,
+    Regular,
+    Relation,
+    Table,
+    ValueSet,
+    Variable,
+)
+from csp_sudoku.model.constraints import joined
 from csp_sudoku.rules.places import Item
 from csp_sudoku.rules.rule import Rule
 
@@ -84,6 +95,10 @@ class Context:
 
     # Constraints
 
+    def different(self, xs: tuple[Variable, ...]) -> Constraint:
+        """Return that variables differ, of which none is named twice."""
+        return AllDifferent.of_distinct(xs)
+
     def related(
         self, x: Variable, y: Variable, holds: Callable[..., object], *parameters: Hashable
     ) -> Constraint:
@@ -140,12 +155,12 @@ class Context:
         weights: dict[Variable, tuple[int, ...]] = {}
         for x, factor in terms:
             _add(weights, x, multiplied(self.numbers(x), factor))
-        return weighed(weights, low, high)
+        return weighed(weights, (low, high))
 
     def sums(self, xs: Iterable[Variable], total: int) -> Constraint:
         """Return that some variables add up to a total."""
         listed = tuple(xs)
-        if self._numbers or len(set(listed)) < len(listed):
+        if self._numbers or len({*listed}) < len(listed):
             return self.total([(x, 1) for x in listed], total, total)
         rows: Any = tuple([x.domain for x in listed])  # each value counts as itself
         return Linear.of_rows(listed, rows, total)
@@ -162,11 +177,15 @@ class Context:
         weights: dict[Variable, tuple[int, ...]] = {}
         for x in xs:
             _add(weights, x, ones(x.domain, values))
-        return weighed(weights, low, high)
+        return weighed(weights, (low, high))
 
     def counted_in(self, xs: Iterable[Variable], value: int, totals: Iterable[int]) -> Constraint:
         """Return that a value occurs one of some numbers of times."""
-        return Linear([(x, {value: 1}) for x in xs], totals=totals)
+        wanted = frozenset({value})
+        weights: dict[Variable, tuple[int, ...]] = {}
+        for x in xs:
+            _add(weights, x, ones(x.domain, wanted))
+        return weighed(weights, *joined((total, total) for total in totals))
 
     def balanced(
         self, left: Iterable[Variable], right: Iterable[Variable], value: int
@@ -177,7 +196,7 @@ class Context:
             for x in xs:
                 row = multiplied(ones(x.domain, frozenset({value})), factor)
                 _add(weights, x, row)
-        return weighed(weights, 0, 0)
+        return weighed(weights, (0, 0))
 
     def one_of_sets(
         self,
@@ -279,6 +298,7 @@ def _all_hold(rules: Iterable[Rule], names: tuple[str, ...]) -> Iterable[Rule]:
             )
 
 
+@once_a_board
 def looking(board: Board, place: Any) -> tuple[Cell, ...]:
     """Return the line that an outside place looks along, from the cell next to it.
 
@@ -396,12 +416,12 @@ def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, 
 
 
 def weighed(
-    weights: dict[Variable, tuple[int, ...]], low: int | None, high: int | None
+    weights: dict[Variable, tuple[int, ...]], *totals: tuple[int | None, int | None]
 ) -> Constraint:
-    """Return a sum from what each value of each variable adds."""
+    """Return a sum from what each value of each variable adds, and its intervals in order."""
     linear = Linear.__new__(Linear)
     linear.variables = tuple(weights)
     linear.weights = tuple(weights.values())
-    linear.totals = ((low, high),)
+    linear.totals = totals
     linear._name, linear.origin = None, None
     return linear

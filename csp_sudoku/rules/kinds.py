@@ -81,7 +81,8 @@ class _Cells(Kind):
         return text_of(value)
 
     def on(self, value: Any, board: Board) -> Any:
-        return self._counted(on_board(value, board))
+        there = on_board(value, board)
+        return value if there is value else self._counted(there)
 
     def cells(self, value: Any) -> Iterable[Item]:
         found: Iterable[Item] = value
@@ -174,7 +175,7 @@ class _Number(Kind):
                 return number
         except (ValueError, AttributeError, TypeError):
             pass
-        raise RuleError(f"expected a whole number, got {shown(given)}")
+        raise RuleError(f"expected a whole number, got {shown(given)}", fix="write it as 15")
 
 
 class _Numbers(Kind):

@@ -79,12 +79,12 @@ class Rule:
         """Return the rule with the cells of a board; raise RuleError if it does not fit."""
         changed: dict[str, Any] = {}
         try:
-            for parameter in self.entry.parameters:
-                value = self.arguments[parameter.name]
+            for name, kind, _ in self.entry.placed:
+                value = self.arguments[name]
                 if value is not None:
-                    there = parameter.kind.on(value, board)
-                    if there != value:
-                        changed[parameter.name] = there
+                    there = kind.on(value, board)
+                    if there is not value and there != value:
+                        changed[name] = there
         except RuleError as error:
             raise _about(self, error) from None
         return Rule(self.entry, {**self.arguments, **changed}) if changed else self
@@ -218,7 +218,7 @@ def parse(text: str) -> Rule:
     rules.cage('r1c1 r1c2', sum=15)
     >>> parse("cage r1c1 r1c2 = much")
     Traceback (most recent call last):
-    csp_sudoku.errors.RuleError: cage: sum: expected a whole number, got 'much'
+    csp_sudoku.errors.RuleError: cage: sum: expected a whole number, got 'much'; write it as 15
     """
     match = _NAME.match(text) if isinstance(text, str) else None
     if match is None:

@@ -43,9 +43,11 @@ def ruled(board: Board, rules: tuple[Rule, ...]) -> Ruled:
     kept = _kept(board)
     found = kept.get(rules)
     if found is None:
-        found = Ruled(board, tuple(dict.fromkeys(rule.on(board) for rule in rules)))
+        there = tuple([rule.on(board) for rule in rules])
+        is_new = any(one is not other for one, other in zip(there, rules, strict=True))
+        found = Ruled(board, tuple(dict.fromkeys(there)) if is_new else rules)
         found = kept.setdefault(found.rules, found)
-        if found.rules != rules:
+        if is_new and found.rules != rules:
             kept.setdefault(rules, found)
     return found
 
@@ -57,18 +59,19 @@ def _kept(board: Board) -> WeakValueDictionary[tuple[Rule, ...], Ruled]:
 
 def _built(board: Board, rules: tuple[Rule, ...]) -> tuple[CSP, list[tuple[Constraint, ...]]]:
     on = Context(board, rules)
-    first = [rule for rule in rules if rule.entry.comes_first]
-    made: dict[Rule, tuple[Constraint, ...]] = {}
+    places = sorted(range(len(rules)), key=lambda place: not rules[place].entry.comes_first)
+    made: list[tuple[Constraint, ...]] = [()] * len(rules)
     everything: list[Constraint] = []
-    for rule in (*first, *(rule for rule in rules if not rule.entry.comes_first)):
+    for place in places:
+        rule = rules[place]
         try:
             constraints = tuple(rule.entry.constraints(on, rule))
         except (RuleError, ModelError) as error:
             raise RuleError(f"{rule}: {error.problem}", fix=error.fix) from error
         for constraint in constraints:
             constraint._name = rule  # its text is made when somebody asks for it
-        made[rule] = constraints
+        made[place] = constraints
         everything += constraints
     if everything:
         on.csp.add(*everything)
-    return on.csp, [made[rule] for rule in rules]
+    return on.csp, made

@@ -122,6 +122,11 @@ class Entry(Generic[P]):
             found.append(Parameter(name, kind, default))
         return tuple(found)
 
+    @cached_property
+    def placed(self) -> tuple[Parameter, ...]:
+        """The parameters that name cells: those whose values depend on the board."""
+        return tuple(p for p in self.parameters if type(p.kind).on is not Kind.on)
+
     def sentence(self, arguments: Mapping[str, Any] | None = None, colour: str = "") -> str:
         """Return the rule in words, as it stands under a puzzle.
 
@@ -191,6 +196,13 @@ class Entry(Generic[P]):
             odd = next(name for name in named if name not in found)
             raise RuleError(f"{self.name} has no parameter {shown(odd)}", fix=self.usage)
         return Rule(self, found)
+
+    def of(self, **arguments: Any) -> Rule:
+        """Make the rule of arguments that are plain data already, as readers of formats have them.
+
+        Nothing is checked: there is one argument for each parameter, as its kind would keep it.
+        """
+        return Rule(self, arguments)
 
     def constraints(self, on: Context, rule: Rule) -> Iterable[Constraint]:
         """Return what a rule of this entry says, as constraints over the variables of a board."""

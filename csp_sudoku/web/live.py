@@ -6,7 +6,9 @@ solution, and which clues are not needed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from csp_sudoku.bits import values_of
@@ -26,12 +28,12 @@ _SHARE = 0.6
 
 
 def live(asked: Asked, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    """Return the count, the true candidates, and for plain 9x9 what a further clue would do.
+    """Return the count, the true candidates, and what one clue more or less would do.
 
     "count" and "candidates" are the objects that the commands count and true-candidates write;
-    `tell` gets each as soon as it is known. Where that lasts, there are three steps: whether there
-    are none, one or several solutions, then the candidates, then the count. "seen" has those
-    candidates that solutions have shown, as long as there may be more.
+    `tell` gets each as soon as it is known. Where that lasts, there are four steps: whether there
+    are none, one or several solutions, then the candidates, then the count, then the clues. "seen"
+    has those candidates that solutions have shown, as long as there may be more.
     """
     puzzle = asked.puzzle()
     clash = puzzle.clash()
@@ -90,7 +92,50 @@ def _step_by_step(
     if not is_one:
         tell(found)
         found["count"] = _most(count, _counted(puzzle, MOST_COUNTED, budget))
+    if puzzle.has_candidates or "candidates" not in found:
+        return found
+    if is_one or not found["count"]["exact"]:  # otherwise the rest is quick
+        tell(found)
+    with suppress(OutOfBudgetError):  # then the page does not speak of it
+        if not is_one:
+            found["settling"] = _settling(puzzle, found["candidates"]["candidates"], budget)
+        elif any(puzzle.values):
+            cells = (cell for cell, value in enumerate(puzzle.values) if value)
+            names = puzzle.board.cells
+            found["redundant"] = [
+                cell for cell in cells if _has_one(puzzle.without(names[cell]), budget)
+            ]
     return found
+
+
+def _settling(
+    puzzle: Puzzle, candidates: Sequence[Sequence[int]], budget: Budget
+) -> list[list[int]]:
+    """Return for each cell the values that would leave exactly one solution, on any board.
+
+    Values of two solutions are no such values; only the others are asked about.
+    """
+    times: Counter[tuple[int, int]] = Counter()
+    count = 0
+    for solution in puzzle.solutions(limit=MOST_COUNTED, timeout=budget.seconds_left()):
+        times.update(enumerate(solution.values))
+        count += 1
+    names = puzzle.board.cells
+    return [
+        [
+            value
+            for value in values
+            if times[cell, value] < 2
+            and (count < MOST_COUNTED or _has_one(puzzle.replace({names[cell]: value}), budget))
+        ]
+        if not puzzle.values[cell] and len(values) > 1
+        else []
+        for cell, values in enumerate(candidates)
+    ]
+
+
+def _has_one(puzzle: Puzzle, budget: Budget) -> bool:
+    return puzzle.count(2, timeout=budget.seconds_left()) == 1
 
 
 def _listed(masks: Sequence[int]) -> list[list[int]]:

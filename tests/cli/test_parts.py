@@ -34,8 +34,10 @@ def test_shares_of_a_folder(tmp_path):
     games(tmp_path / "in")
     out = tmp_path / "out"
     words = ("count", tmp_path / "in", "--limit", 2, "-o", f"{out}/", "--executor", "threads")
-    for number in (2, 0, 1):
-        assert here(*words, "--share", f"{number}/3").code == 0
+    for number, share in ((2, "1 of 1 parts"), (0, "2 of 2 parts"), (1, "2 of 2 parts")):
+        ended = here(*words, "--share", f"{number}/3")
+        assert ended.code == 0
+        assert f"out, share {number}/3: {share} done" in ended.err
     facts = json.loads(here("parts", out, "--json").out)
     assert (facts["done"], facts["missing"], facts["rows"]) == (5, 0, 100)
     assert here("count", *sorted((tmp_path / "in").iterdir()), "--limit", 2).out == "".join(

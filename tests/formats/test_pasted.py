@@ -1,8 +1,10 @@
-"""What people paste: thirty snippets as they stand in forums, data sets, books, code and links.
+"""What people paste: seventy snippets as they stand in forums, data sets, books, code and links.
 
 Each names where its form comes from. The puzzles are ours or in the public domain (Wikipedia's
 example, Project Euler's Grid 01); only the form is that of the source.
 """
+
+import json
 
 import pytest
 
@@ -19,6 +21,11 @@ EULER = "00302060090030500100180640000810290070000000800670820000260950080020300
 DOTS = WIKI.replace("0", ".")
 ROWS = [WIKI[at : at + 9] for at in range(0, 81, 9)]
 EULER_ROWS = [EULER[at : at + 9] for at in range(0, 81, 9)]
+GRID = [list(map(int, row)) for row in ROWS]
+KEYCAPS = {ord(c): c + "\ufe0f\u20e3" for c in "0123456789"}
+FULL_WIDTH = {ord("0") + at: 0xFF10 + at for at in range(10)}
+ARABIC = {ord("0") + at: 0x660 + at for at in range(10)}
+CIRCLES = {ord("1") + at: 0x2460 + at for at in range(9)}
 
 
 def spaced(rows, blank="0", between=" "):
@@ -103,6 +110,129 @@ READ = {
     # https://www.sudokuwiki.org/Sudoku_String_Definitions, https://sudokuexchange.com/
     "sudokuwiki": (f"https://www.sudokuwiki.org/sudoku.htm?bd={WIKI}", [WIKI]),
     "sudokuexchange": (f"see https://sudokuexchange.com/play/?s={WIKI}&d=2 please", [WIKI]),
+    # digits of phones and other scripts
+    "keycaps": ("\n".join(row.replace("0", "⬜").translate(KEYCAPS) for row in ROWS), [WIKI]),
+    "keycaps with zeros": ("\n".join(row.translate(KEYCAPS) for row in ROWS), [WIKI]),
+    "full width": ("\n".join(row.translate(FULL_WIDTH) for row in ROWS), [WIKI]),
+    "circles": ("\n".join(row.replace("0", "○").translate(CIRCLES) for row in ROWS), [WIKI]),
+    "arabic digits": ("\n".join(row.translate(ARABIC) for row in ROWS), [WIKI]),
+    "three dots as one sign": (DOTS.replace("...", "…"), [WIKI]),
+    "no width between": ("\n".join("\u200b".join(row) for row in ROWS), [WIKI]),
+    # tables of pages: Wikipedia, a page's source, a solver's page with fields to fill in
+    "mediawiki": (
+        '{| class="wikitable"\n|+ example\n'
+        + "\n|-\n".join("| " + " || ".join(row).replace("0", "") for row in ROWS)
+        + "\n|}",
+        [WIKI],
+    ),
+    "mediawiki styled": (
+        '{| class="wikitable"\n'
+        + "\n|-\n".join("\n".join(f'| style="x" | {c}' for c in row) for row in ROWS)
+        + "\n|}",
+        [WIKI],
+    ),
+    "html": (
+        "<p>Today's</p><table>"
+        + "\n".join(
+            "<tr>" + "".join(f"<td>{c.replace('0', '&nbsp;')}</td>" for c in row) + "</tr>"
+            for row in ROWS
+        )
+        + "</table>",
+        [WIKI],
+    ),
+    "html by lines": (
+        "<table>\n"
+        + "".join(
+            "<tr>\n" + "".join(f"<td class=c>{c.strip('0')}</td>\n" for c in row) + "</tr>\n"
+            for row in ROWS
+        )
+        + "</table>",
+        [WIKI],
+    ),
+    "html fields": (
+        "<table>"
+        + "".join(
+            "<tr>" + "".join(f'<td><input size=2 value="{c.strip("0")}">' for c in row) + "</tr>\n"
+            for row in ROWS
+        )
+        + "</table>",
+        [WIKI],
+    ),
+    # https://ctan.org/pkg/sudoku
+    "latex": (
+        "\\begin{sudoku}\n"
+        + "\n".join("|" + "|".join(row.replace("0", " ")) + "|." for row in ROWS)
+        + "\n\\end{sudoku}",
+        [WIKI],
+    ),
+    # OpenSudoku: https://github.com/romario333/opensudoku
+    "opensudoku": (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n<name>Mine</name>\n'
+        f'<game data="{WIKI}" />\n<game data="{EULER}" />\n</opensudoku>',
+        [WIKI, EULER],
+    ),
+    # programs: what `print(row)` shows, and languages besides those above
+    "printed rows": ("\n".join(str([int(c) for c in row]) for row in ROWS), [WIKI]),
+    "printed strings": ("\n".join(str(list(row.replace("0", "."))) for row in ROWS), [WIKI]),
+    "yaml": ("\n".join(f"- [{', '.join(row)}]" for row in ROWS), [WIKI]),
+    "java": (
+        "int[][] board = {\n" + ",\n".join(f"{{{','.join(row)}}}" for row in ROWS) + "\n};",
+        [WIKI],
+    ),
+    "java characters": (
+        "char[][] board = {\n"
+        + ",\n".join(f"{{{','.join(map(repr, row.replace('0', '.')))}}}" for row in ROWS)
+        + "\n};",
+        [WIKI],
+    ),
+    "haskell": ("grid = [" + "\n     ,".join(f'"{row}"' for row in ROWS) + "]", [WIKI]),
+    "haskell rows": ("\n".join(f'    ,"{row}"' for row in ROWS), [WIKI]),
+    "rust": (
+        "[\n"
+        + ",\n".join(
+            f"[{', '.join(f'Some({c})' for c in r)}]".replace("Some(0)", "None") for r in ROWS
+        )
+        + "\n]",
+        [WIKI],
+    ),
+    "minizinc": (
+        "start=[|\n" + "|\n".join(", ".join(row).replace("0", "_") for row in ROWS) + "|];",
+        [WIKI],
+    ),
+    # objects: data sets by lines, https://sudoku-api.vercel.app/, https://sugoku.onrender.com/
+    "json lines": (f'{{"puzzle": "{DOTS}", "solution": "{SOLVED}"}}', [WIKI]),
+    "json of a server": (
+        json.dumps({"newboard": {"grids": [{"value": GRID, "difficulty": "Easy"}], "results": 1}}),
+        [WIKI],
+    ),
+    "json over lines": (json.dumps({"board": GRID}, indent=1), [WIKI]),
+    "our json over lines": (json.dumps(json.loads(Puzzle(WIKI).to("json")), indent=1), [WIKI]),
+    # rows with their names, as tutors write them, and narrow columns between the boxes
+    "letters beside": (
+        "    1 2 3 4 5 6 7 8 9\n"
+        + "\n".join(
+            f"{name}   {' '.join(row)}" for name, row in zip("ABCDEFGHI", ROWS, strict=True)
+        ),
+        [WIKI],
+    ),
+    "r1 beside": (
+        "    c1 c2 c3 c4 c5 c6 c7 c8 c9\n"
+        + "\n".join(f"r{at}  {'  '.join(row)}" for at, row in enumerate(ROWS, start=1)),
+        [WIKI],
+    ),
+    "numbers beside": ("\n".join(f"{at}| {row}" for at, row in enumerate(ROWS, start=1)), [WIKI]),
+    "numbers around": (
+        "   1 2 3 4 5 6 7 8 9\n"
+        + "\n".join(f"{at}  {' '.join(row)}" for at, row in enumerate(ROWS, start=1)),
+        [WIKI],
+    ),
+    "spreadsheet with gaps": (
+        "\n".join(
+            "\n" * (at in (3, 6)) + "\t\t".join("\t".join(row[c : c + 3]) for c in (0, 3, 6))
+            for at, row in enumerate(ROWS)
+        ).replace("0", ""),
+        [WIKI],
+    ),
     # several of these in one text
     "mixed": (
         f"{DOTS}\n\n{spaced(EULER_ROWS)}\n\n"
@@ -131,6 +261,16 @@ REFUSED = {
     ),
     "a list that does not end": ("board = [[5,3,0,0,7,0,0,0,0],", "does not end"),
     "a call": ("<script>alert(1)</script>", "a list whose rows make no board"),
+    "squares of two colours": (
+        "\n".join(ROWS).replace("0", "⬜").replace("⬜", "⬛", 9),
+        "'⬛' is not a value",
+    ),
+    "single cells": ("r1c1=5\nr1c2 = 3\n", "names single cells"),
+    "cages beside": (f'{{"puzzle": "{DOTS}", "cages": [[0, 1]]}}', "'cages' besides its puzzle"),
+    "rows out of order": (
+        "\n".join(f"{at}: {row}" for at, row in zip("132456789", ROWS, strict=True)),
+        "9 rows of 11 cells",
+    ),
     "a table with another row": (f"quizzes,solutions\n{WIKI},{SOLVED}\n{WIKI}\n", "1 fields"),
 }
 

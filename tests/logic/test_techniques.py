@@ -134,3 +134,29 @@ def test_a_technique_that_must_not_be_found(tmp_path):
 def test_codes_without_a_technique_are_said_to_be_so():
     (tally,) = tallies([LINES[0].replace(":0000:", ":9999:")])
     assert (tally.names, tally.positions, tally.reproduced) == ((), 1, 0)
+
+
+LOOP = """
+23789 25789 35789 278 4 28 6 2589 1
+4 1258 6 9 235 1238 257 258 2578
+12789 125789 15789 6 257 128 3 2589 4
+1279 3 179 27 6 4 1259 1258 258
+6 4 89 28 1 5 29 7 3
+5 1278 178 3 279 289 12 4 6
+138 18 2 5 38 7 4 6 9
+379 6 4 1 239 239 8 235 257
+3789 5789 35789 4 2389 6 127 123 27
+"""
+"""The players' forum, "Hodoku missing a loop elimination?": its loop, and 2 at r6c5 besides."""
+
+
+def test_a_loop_clears_candidates_of_its_own_cells_in_a_step_of_their_own():
+    state = State.of(Puzzle(LOOP))
+    (found, own) = (
+        {f"{state.words.cell[cell]}={value}" for cell, value in step.eliminations}
+        for step in BY_NAME["continuous nice loop"].find(state)
+        if "r4c4=7 - r6c5=7 - r3c5=7 - r3c5=5 - r2c5=5" in step.sentence
+    )
+    hodoku = {"r4c7=1", "r4c7=2", "r2c2=5", "r2c8=5", "r2c9=5", "r3c5=2", "r1c4=2", "r6c6=2"}
+    assert found == hodoku
+    assert own == {"r6c5=2"}

@@ -119,6 +119,19 @@ def test_a_second_writer_is_refused(plan):
     assert done(plan, resume=True) == {}
 
 
+def test_whoever_looks_is_told_how_fast_it_goes(plan):
+    run = parts.run_parts(plan, executor=parts.threads(1))
+    for number in range(3):
+        report = plan[next(run).part].report
+        os.utime(report, (1000 + 2 * number, 1000 + 2 * number))
+    found = parts.status(plan.out)
+    assert (found.parts_per_second, found.rows_per_second) == (0.5, 10.0)
+    assert found.seconds_left == 2 * found.missing
+    run.close()
+    found = parts.status(plan.out)
+    assert (found.rows_per_second, found.seconds_left) == (0.0, None)
+
+
 def test_whoever_looks_does_not_refuse_a_run_that_starts(plan, monkeypatch):
     done(plan)
     runs = []
@@ -254,7 +267,7 @@ def test_a_part_that_breaks_every_executor_is_found(plan):
     ("executor", "says"),
     [
         (Never, "no part was done for 0 seconds; 4 are with the executor"),
-        (Closed, "4 executors broke one after the other: RuntimeError: cannot schedule"),
+        (Closed, "11 executors broke one after the other: RuntimeError: cannot schedule"),
         (dict, "made a dict, which is not an executor"),
     ],
 )

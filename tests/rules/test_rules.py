@@ -1,13 +1,16 @@
 """Rules as values: Python calls, text, JSON and repr say the same; mistakes name the way out."""
 
+import gc
 import pickle
 import random
+import weakref
 
 import pytest
 
 import csp_sudoku as cs
 from csp_sudoku import Puzzle, boards, rules
 from csp_sudoku.boards import Cell
+from csp_sudoku.encoders.bitmask import encode
 from csp_sudoku.rules import (
     TABLE,
     antiknight,
@@ -138,12 +141,34 @@ def test_puzzles_with_the_same_rules_share_one_structure_and_let_it_go():
     board = boards.sudoku(2, 2)
     wanted = (cage("r1c1 r1c2", 5), thermo("r4c1-r4c3"))
     one, other = Puzzle({(0, 0): 1}, board=board, rules=wanted), Puzzle(board=board, rules=wanted)
-    assert one.problem.csp is other.problem.csp
+    assert encode(one.problem.csp) is encode(other.problem.csp)
     assert ruled(board, wanted) is one._ruled
 
     del one, other
     assert wanted not in _kept(board)
     assert Puzzle(board=board, rules=wanted).count() > 0
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        ["cage r1c1 r1c2 = 5", "thermo r4c1-r4c3"],
+        ["any_of (odd r1c1) (even r1c2)", "antiknight"],  # a model that is reduced to the basis
+        ["expression r1c1 * r1c2 + r2c2 == 7", "skyscraper r0c1 = 3"],
+    ],
+)
+def test_what_was_built_of_a_puzzle_goes_with_it_without_the_garbage_collector(wanted):
+    gc.collect()
+    gc.disable()
+    try:
+        puzzle = Puzzle(board=boards.sudoku(2, 2), rules=wanted)
+        answers = puzzle.solve("bitmask", limit=2), puzzle.csp.solve("auto", strengthen=True)
+        structure = weakref.ref(puzzle.structure)
+        assert structure() is not None
+        del puzzle, answers
+        assert structure() is None
+    finally:
+        gc.enable()
 
 
 def test_solutions_are_checked_against_rules():

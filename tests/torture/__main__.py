@@ -30,8 +30,10 @@ def main():
     )
     parser.add_argument("--inside", choices=tuple(KINDS), help=argparse.SUPPRESS)
     args = parser.parse_args()
-    # A shell starts what runs in the background with Ctrl-C ignored, and processes inherit that.
+    # A shell starts what runs in the background with Ctrl-C ignored, `nohup` does so with SIGHUP,
+    # and processes inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
     if args.inside:
         return _attack(args.inside, args.seconds, seed)

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import csp_sudoku as cs
+from csp_sudoku.comparing.plots import ink
 from csp_sudoku.web.catalogue import BOARDS
 from tests.web.serving import EASY, HARD, Server, puzzle, serving
 
@@ -350,6 +351,49 @@ def test_green_candidates_are_marked(browser, server):
         expect(page.page.locator(".candidate.settling").first).to_be_visible()
 
 
+KILLER = cs.generate(rules="killer", seed=2)
+"""26 cages, and no clue."""
+
+
+def test_a_puzzle_with_rules_has_hints_and_green_candidates(browser, server):
+    with opened(browser, server, f"#{quote(KILLER.to('json'))}") as page:
+        page.press("n")
+        page.sees("-cell cage of ")
+        before = page.state()["doc"]
+        page.press("Enter")
+        page.page.wait_for_function(
+            "(before) => { dispatchEvent(new Event('pagehide'));"
+            " return JSON.stringify(JSON.parse(sessionStorage.getItem('csp-sudoku game')).doc)"
+            " !== before; }",
+            arg=json.dumps(before, separators=(",", ":")),
+        )
+        page.tab("set")
+        page.sees("1 solution")
+    few = KILLER.with_rules(*KILLER.rules[:-5])
+    with opened(browser, server, f"#{quote(few.to('json'))}") as page:
+        page.tab("set")
+        page.sees("a green value as a clue would leave one solution")
+
+
+def test_candidates_stand_below_the_sum_of_a_cage(browser, server):
+    with opened(browser, server, f"#{quote(KILLER.to('json'))}") as page:
+        page.page.get_by_text("Show candidates").click()
+        page.page.wait_for_selector(".candidate")
+        overlaps = page.page.evaluate(
+            """() => {
+                const boxes = (all) => [...all].map((one) => one.getBoundingClientRect());
+                const sums = boxes(
+                    document.querySelectorAll("#board .layer-over text, #board .layer-under text"));
+                return boxes(document.querySelectorAll(".candidate")).filter((mark) => {
+                    const [x, y] = [(mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2];
+                    return sums.some((sum) =>
+                        sum.left < x && x < sum.right && sum.top < y && y < sum.bottom);
+                }).length;
+            }"""
+        )
+        assert overlaps == 0
+
+
 def test_why_there_are_none_or_several(page):
     page.tab("set")
     page.click("r1c3")
@@ -501,6 +545,10 @@ def test_a_collection_makes_a_cactus(page):
     page.page.get_by_role("button", name="Race").click()
     page.sees("All agree")
     expect(page.page.locator("#search .curve").first).to_be_attached()
+    for name in ("bitmask", "dlx", "sat"):  # colours as in the plots of `compare`
+        colour, _ = ink(name)
+        sample = page.page.locator("#search .key span", has_text=f"{name}:").locator("path")
+        expect(sample).to_have_class(f"curve s{colour + 1}")
 
 
 def test_search_trees_and_the_replay(browser, server):

@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import zipfile
+from collections import Counter
 
 import jsonschema
 import pytest
@@ -14,6 +15,7 @@ from csp_sudoku.proofs.certificate import check_folder
 from csp_sudoku.rules import TABLE
 from csp_sudoku.web.app import page_files
 from csp_sudoku.web.catalogue import BOARDS, catalogue
+from csp_sudoku.web.live import MOST_COUNTED
 from csp_sudoku.web.questions import answer
 from tests.web.serving import EASY, HARD, blank, puzzle
 
@@ -113,6 +115,35 @@ def test_live_says_which_candidates_settle_a_puzzle():
             more = start.replace({start.board.cells[cell]: value})
             is_one = not start.values[cell] and more.is_unique()
             assert is_one == (value in settling)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        cs.Puzzle("1... 34.. .... ...1", rules=["odd r1c3"]),
+        cs.Puzzle("1.... ..... ..... ..... .....", board="latin-5", rules=["antiknight"]),
+        cs.Puzzle("......1..4............2......4.....3", board="sudoku-2x3"),
+    ],
+    ids=["few", "rules", "many"],
+)
+def test_live_says_which_candidates_settle_any_board(start):
+    data = json.loads(start.to("json"))
+    found = ask("live", puzzle=data)
+    solutions = list(start.solutions())
+    assert found["count"]["count"] == min(len(solutions), MOST_COUNTED) > 1
+    for cell, settling in enumerate(found["settling"]):
+        times = Counter(solution.values[cell] for solution in solutions)
+        once = sorted(value for value, count in times.items() if count == 1)
+        assert settling == ([] if start.values[cell] else once)
+
+
+@pytest.mark.parametrize("rules", [(), ("odd r1c3",)])
+def test_live_says_which_clues_any_board_does_not_need(rules):
+    start = cs.Puzzle("123. 34.. .... 4..1", rules=rules)
+    assert start.is_unique()
+    cells = [cell for cell, value in enumerate(start.values) if value]
+    spare = [cell for cell in cells if start.without(start.board.cells[cell]).is_unique()]
+    assert ask("live", puzzle=json.loads(start.to("json")))["redundant"] == spare
 
 
 def test_live_with_a_clash_names_it():

@@ -7,6 +7,7 @@ import json
 
 from csp_sudoku.cli.parts import summary
 from csp_sudoku.parts.folder import status
+from csp_sudoku.parts.watching import speed_of
 
 _EPILOG = """\
 Reads what is in the folder, and disturbs nobody who works on it.
@@ -38,10 +39,13 @@ def run(args: argparse.Namespace) -> int:
             "tally": dict(sorted(found.tally.items())),
             "cpu_seconds": found.cpu_seconds,
             "running": found.is_running,
+            "rows_per_second": found.rows_per_second,
+            "seconds_left": found.seconds_left,
         }
         print(json.dumps(facts))
     else:
-        state = ", being worked on" if found.is_running else ""
+        speed = speed_of(found.rows_per_second, found.seconds_left)
+        state = f", being worked on{speed}" if found.is_running else ""
         print(f"{found.what}: {summary(found)}, {found.cpu_seconds:,.1f} CPU seconds{state}")
         for number, error in list(found.failed.items())[:_SHOWN]:
             print(f"part {number} failed: {error}")

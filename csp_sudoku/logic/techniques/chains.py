@@ -39,15 +39,31 @@ _TIES = 50
 @distinct
 def x_chain(state: State) -> Iterator[Step]:
     """Find chains of three or more strong links of one value."""
+    new = [
+        (value, places)
+        for value, places in enumerate(state.places)
+        if places
+        and not state.bits.has_kept(("no x-chain", places))
+        and len(state.conjugates(value)) > 2
+    ]
+    if not new:
+        return
     links = state.remember("value links", lambda: _by_value(plain_links(state)))
-    for reach, on in reaches(links, range(len(links.nodes))):
+    of_new = {value for value, _ in new}
+    starts = [number for number, node in enumerate(links.nodes) if node.value in of_new]
+    with_chains = set()
+    for reach, on in reaches(links, starts):
         if len(reach.ons) < 3:
             continue
         seen = links.weak[reach.start]
         for end in members(on & ~seen & -2 << reach.start):
             hit = seen & links.weak[end]
             if hit:
+                with_chains.add(links.nodes[end].value)
                 yield _either(links, reach.path(end), "x-chain", links.hit(hit))
+    for value, places in new:
+        if value not in with_chains:
+            state.bits.keep(("no x-chain", places), lambda: True)
 
 
 def _by_value(links: Links) -> Links:
@@ -177,7 +193,10 @@ def _conclusions(links: Links, reach: Reach, end: int) -> Iterator[tuple[str, li
     if is_loop:
         links.state.check()
         for path in islice(reach.paths(end), _TIES):
-            yield _LOOP, path, _around(links, path)
+            hit = _around(links, path)
+            inside = _inside(links, path, hit)
+            yield _LOOP, path, hit & ~inside
+            yield _LOOP, path, inside
     hit = weak[start] & weak[end] & links.singles
     if hit & (hit - 1):
         if not is_loop or links.nodes[start].value == links.nodes[end].value:
@@ -209,6 +228,24 @@ def _around(links: Links, path: list[int]) -> int:
                 lost = places & links.state.bits.common_peers(places & cells)
                 hit |= union(links.number[Node(value, 1 << cell)] for cell in members(lost))
     return hit
+
+
+def _inside(links: Links, path: list[int], hit: int) -> int:
+    """Return what links between cells clear in the own cells of a loop of single candidates.
+
+    HoDoKu does not clear these, so they are a step of their own.
+    """
+    nodes = links.nodes
+    if links.through or any(not links.singles >> node & 1 for node in path):
+        return 0
+    own = 0
+    for node in path:
+        own |= nodes[node].cells
+    for index in range(-1, len(path) - 1, 2):
+        one, other = nodes[path[index]], nodes[path[index + 1]]
+        if one.cells == other.cells:  # a link in a cell clears all the others there
+            hit &= ~(links.weak[path[index]] & links.weak[path[index + 1]])
+    return union(node for node in members(hit) if nodes[node].cells & own)
 
 
 def _loop(links: Links, path: list[int], name: str, eliminations: tuple[Candidate, ...]) -> Step:

@@ -14,6 +14,8 @@ const EDGE = 6;
 const CORNERS = [
 	[19, 21], [81, 21], [19, 81], [81, 81], [50, 19], [50, 83], [18, 51], [82, 51],
 ];
+/** The first corner below the sum of a cage. */
+const BELOW = [19, 41];
 
 export class BoardView {
 	/** @param {SVGSVGElement} root */
@@ -30,6 +32,8 @@ export class BoardView {
 		this.keys = [];
 		/** @type {Map<string, number>} */
 		this.places = new Map();
+		/** The cells with a number in their corner: the sums of cages. @type {Set<number>} */
+		this.labelled = new Set();
 		this.layers = Object.fromEntries(
 			["ground", "tints", "under", "lines", "over", "pattern", "grid", "links", "marks"].map(
 				(name) => [name, svg("g", { class: `layer-${name}` })],
@@ -58,6 +62,8 @@ export class BoardView {
 		this.root.setAttribute("aria-colcount", String(board.columns));
 		this.root.setAttribute("aria-label", `${board.name} board`);
 		this.places = new Map(board.cells.map(([row, column], cell) => [`${row},${column}`, cell]));
+		const labels = [...parts.ground, ...parts.under, ...parts.over].filter((part) => part.part === "text" && !part.centred);
+		this.labelled = new Set(labels.map(({ x = 0, y = 0 }) => this.places.get(`${Math.floor(y)},${Math.floor(x)}`) ?? -1));
 		for (const layer of Object.values(this.layers)) layer.replaceChildren();
 		const { ground, under, lines, over, grid } = this.layers;
 		ground.append(svg("path", { class: "paper", d: board.cells.map(square).join("") }));
@@ -202,12 +208,13 @@ export class BoardView {
 						? [this.value(ghost, false, false, false, false, "ghost")]
 					: candidates
 						? this.candidates(
+								cell,
 								candidates[cell] ?? [],
 								overlay.settling?.[cell] ?? [],
 								inks.get(cell) ?? {},
 								step.get(board.names[cell]),
 							)
-						: this.marks(doc.corner[cell], doc.centre[cell])),
+						: this.marks(cell, doc.corner[cell], doc.centre[cell])),
 			);
 			group.setAttribute(
 				"aria-label",
@@ -255,11 +262,11 @@ export class BoardView {
 		return svg("text", { x: 50, y: 53, "font-size": size, class: classes }, symbol);
 	}
 
-	/** @param {number[]} corner @param {number[]} centre */
-	marks(corner, centre) {
+	/** @param {number} cell @param {number[]} corner @param {number[]} centre */
+	marks(cell, corner, centre) {
 		const { board } = this;
 		const found = corner.map((value, index) => {
-			const [x, y] = CORNERS[index] ?? [50, 50];
+			const [x, y] = !index && this.labelled.has(cell) ? BELOW : (CORNERS[index] ?? [50, 50]);
 			const attributes = { x, y, "font-size": 24, class: "mark" };
 			return index < CORNERS.length ? svg("text", attributes, board.symbols[value - 1]) : null;
 		});
@@ -271,25 +278,26 @@ export class BoardView {
 		return /** @type {Node[]} */ (found.filter(Boolean));
 	}
 
-	/** The middle of a candidate within its cell. @param {number} value */
-	spot(value) {
+	/** The middle of a candidate within its cell, and its scale. @param {number} cell @param {number} value */
+	spot(cell, value) {
 		const [rows, columns] = this.board.marks;
 		const [row, column] = [Math.floor((value - 1) / columns), (value - 1) % columns];
-		return [10 + (80 * (column + 0.5)) / columns, 11 + (80 * (row + 0.5)) / rows];
+		const [x, y] = [(80 * (column + 0.5)) / columns, (80 * (row + 0.5)) / rows];
+		return this.labelled.has(cell) ? [16 + 0.85 * x, 27 + 0.82 * y, 0.82] : [10 + x, 11 + y, 1];
 	}
 
 	/**
-	 * @param {number[]} values @param {number[]} settling @param {Record<number, string>} inks
+	 * @param {number} cell @param {number[]} values @param {number[]} settling @param {Record<number, string>} inks
 	 * @param {number | undefined} placed
 	 */
-	candidates(values, settling, inks, placed) {
+	candidates(cell, values, settling, inks, placed) {
 		const { board } = this;
 		const widest = Math.max(...board.symbols.map((symbol) => symbol.length));
-		const pitch = 80 / Math.max(...board.marks);
+		const pitch = (80 * this.spot(cell, 1)[2]) / Math.max(...board.marks);
 		const size = Math.min(24, (widest > 1 ? 0.72 : 0.95) * pitch);
 		const isAlone = settling.length > 0;
 		return values.flatMap((value) => {
-			const [x, y] = this.spot(value);
+			const [x, y] = this.spot(cell, value);
 			const ink = placed === value ? "placed" : (inks[value] ?? "");
 			const isGreen = settling.includes(value);
 			const found = [];
@@ -371,8 +379,9 @@ export class BoardView {
 	drawLinks(step) {
 		const { board } = this;
 		const end = (/** @type {import("../types").Mark} */ mark) => {
-			const [row, column] = board.cells[board.names.indexOf(mark.cell)];
-			const [x, y] = this.spot(mark.value);
+			const cell = board.names.indexOf(mark.cell);
+			const [row, column] = board.cells[cell];
+			const [x, y] = this.spot(cell, mark.value);
 			return [column * U + x, row * U + y];
 		};
 		this.layers.links.replaceChildren(
