@@ -198,7 +198,8 @@ static inline bool find_locked(bitmask_search *s, int32_t crossing)
 /* A value of a tight group that has two or three places leaves all variables that see each of them.
  * Beside other constraints this takes the place of crossings: it also reaches variables that see the
  * places through several groups, and there are fewer groups than pairs of groups that cross (with a
- * king's moves there are hundreds of those). To look at values with more places took more time. */
+ * king's moves there are hundreds of those). To look at values with more places took more time; with
+ * more than nine values they matter, and crossings are looked at as they are without constraints. */
 static bool find_common(bitmask_search *s, int32_t group)
 {
     const bitmask_rows *members = &s->on->members;
@@ -238,7 +239,7 @@ static inline int32_t next_crossing(bitmask_search *s)
 /* One step of the costlier rules; *idle if there was nothing to do. */
 static inline bool think_harder(bitmask_search *s, bitmask_propagation level, bool *idle)
 {
-    bool locked = level == PROPAGATION_LOCKED, common = locked && s->on->sees;
+    bool locked = level == PROPAGATION_LOCKED, common = locked && s->on->common;
     int32_t next = locked && !common ? next_crossing(s) : worklist_take(&s->stale);
     *idle = next < 0;
     if (*idle)

@@ -343,7 +343,7 @@ out:
 static bool list_work(bitmask_structure *on)
 {
     bool *wanted = space((size_t)on->groups, sizeof *wanted);
-    bool done = wanted && list_touches(on, wanted) && (on->sees || list_crossings(on, wanted))
+    bool done = wanted && list_touches(on, wanted) && (on->common || list_crossings(on, wanted))
              && mark_crossings(on);
     free(wanted);
     return done;
@@ -398,6 +398,8 @@ out:
  * common peers, and that a value with few places in a group does. */
 enum { MOST_SEEN = 1024 };
 
+enum { MOST_WITHOUT_CROSSINGS = 9 }; /* values: where more cross, more than three places matter */
+
 static bool list_seen(bitmask_structure *on)
 {
     if (on->variables > MOST_SEEN)
@@ -412,6 +414,7 @@ static bool list_seen(bitmask_structure *on)
             on->sees[(size_t)v * (size_t)on->sees_words + (size_t)(u >> 6)]
                 |= UINT64_C(1) << (u & 63);
         }
+    on->common = on->values <= MOST_WITHOUT_CROSSINGS;
     return true;
 }
 
