@@ -42,7 +42,7 @@ build/npm/installed: tests/web/package.json
 	cd build/npm && npm install --silent --no-audit --no-fund
 	touch $@
 
-# A source distribution, a wheel from it, and that wheel alone in an environment of its own.
+# A source distribution, a wheel from it, that wheel alone in an environment of its own, and its page.
 package: .venv/installed
 	rm -rf build/package && mkdir -p build/package
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps \
@@ -50,6 +50,9 @@ package: .venv/installed
 	$(PYTHON) -m venv build/package/venv
 	build/package/venv/bin/python -m pip --disable-pip-version-check install --quiet build/package/*.whl
 	cd build/package && venv/bin/python ../../tests/package/check_installed.py
+	build/package/venv/bin/python -m pip --disable-pip-version-check install --quiet \
+	    "$$(echo build/package/*.whl)[web]"
+	cd build/package && venv/bin/python ../../tests/package/check_served.py
 
 # That wheel once more, with the lowest versions that pyproject.toml declares of everything it can use.
 # The tests stand in a folder of their own, so that none of them imports from the checkout.

@@ -41,6 +41,7 @@ BOARDS = {
     "latin-9": (0.0, 0.2, 0.35, 0.5),
     "latin-16": (0.0, 0.2, 0.35, 0.45, 0.55),
     "latin-25": (0.0, 0.15, 0.3, 0.4, 0.45, 0.5, 0.6),
+    "latin-30": (0.0, 0.4, 0.58, 0.645, 0.7),
     "latin-33": (0.0, 0.15, 0.3, 0.4, 0.5, 0.58, 0.65),
     "jigsaw-9@1": (0.0, 0.1, 0.2, 0.3, 0.45),
     "sudoku-3x3+diagonals": (0.0, 0.1, 0.2, 0.3, 0.45),
@@ -58,6 +59,7 @@ MINIMAL = (
     "jigsaw-9@1",
     "sudoku-3x3+diagonals",
     "sudoku-3x3+windows",
+    "samurai",
 )
 """Boards with a set of minimal puzzles, which replaces the sets with nearly the same share."""
 NEAR = 0.04

@@ -70,10 +70,12 @@ class Budget:
         if self.is_over():
             raise OutOfBudgetError("the time ended before the question was settled", least=0)
 
-    def share(self, nodes: int | None = None) -> Budget:
-        """Return a budget with the same limits (or fewer nodes) that can be cancelled alone."""
+    def share(self, nodes: int | None = None, conflicts: int | None = None) -> Budget:
+        """Return a budget with the same limits, or lower ones, that can be cancelled alone."""
         granted = [n for n in (nodes, self.nodes) if n is not None]
-        other = Budget(nodes=min(granted, default=None), conflicts=self.conflicts)
+        other = Budget(nodes=min(granted, default=None))
+        granted = [n for n in (conflicts, self.conflicts_left()) if n is not None]
+        other.conflicts = min(granted, default=None)
         other.deadline, other.whole = self.deadline, self
         return other
 

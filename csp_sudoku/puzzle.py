@@ -463,7 +463,9 @@ class Puzzle(_Filling, Questions["Solution"]):
         If the puzzle has rules, it is a certificate about its model: `puzzle.csp`.
         """
         if self._ruled is not None:
-            return self.csp.prove_unique(timeout=timeout)
+            from csp_sudoku.proofs.model_certificates import prove_ruled
+
+            return prove_ruled(self, timeout=timeout)
         from csp_sudoku.proofs.uniqueness import prove_unique
 
         return prove_unique(self, timeout=timeout)

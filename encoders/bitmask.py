@@ -55,8 +55,7 @@ def refusal(csp: CSP) -> str | None:
 
 
 def _refusal(csp: CSP) -> str | None:
-    domains = {id(v.domain): v.domain for v in csp.variables}
-    largest = max(map(len, domains.values()), default=0)
+    largest = max(map(len, csp.different_domains), default=0)
     if largest > MOST_VALUES:
         return f"a variable has {largest} values, and a machine word holds {MOST_VALUES}"
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
@@ -104,6 +103,10 @@ class Encoding:
             return array("Q", problem.masks)
         return array("Q", [self.spaces.mask(v, mask) for v, mask in enumerate(problem.masks)])
 
+    def mask(self, variable: int, mask: int) -> int:
+        """Return the mask of one variable as the native search takes it."""
+        return mask if self.spaces.is_plain else self.spaces.mask(variable, mask)
+
     def search(self, masks: array[int], **configuration: Any) -> Search:
         """Return a search within these masks."""
         return self.structure.search(masks, **configuration)
@@ -133,7 +136,7 @@ class _Spaces:
         variables = list(csp.variables)
         self.is_uniform = False
         """Whether all variables have one domain, in ascending order: all codes are as they are."""
-        if variables and self._share(variables):
+        if len(csp.different_domains) == 1 and self._share(variables):
             return
         parent = list(range(len(variables)))
 
@@ -154,7 +157,15 @@ class _Spaces:
         self.values: list[tuple[Value, ...]] = [()] * len(variables)
         self.home: list[int] = [0] * len(variables)
         """Variables with the same home number their values alike."""
+        alone: dict[tuple[Value, ...], tuple[Value, ...]] = {}
         for number, one in enumerate(together.values()):
+            if len(one) == 1:  # as most auxiliary variables
+                (variable,) = one
+                domain = variable.domain
+                if domain not in alone:
+                    alone[domain] = _ascending(domain)
+                self.values[variable.index], self.home[variable.index] = alone[domain], number
+                continue
             union = _ascending(dict.fromkeys(value for v in one for value in v.domain))
             fits = len(union) <= MOST_VALUES
             for variable in one:
@@ -179,10 +190,8 @@ class _Spaces:
         """For each variable whether its native codes are its own."""
 
     def _share(self, variables: Sequence[Variable]) -> bool:
-        """Number the values by the one domain that all variables have; False if they have not."""
+        """Number the values by the one domain that all variables have; False if it is not fit."""
         domain, count = variables[0].domain, len(variables)
-        if len({id(v.domain) for v in variables}) > 1 and len({v.domain for v in variables}) > 1:
-            return False
         if len(domain) > MOST_VALUES or _ascending(domain) != domain:
             return False
         self.is_uniform = self.is_plain = True
@@ -229,6 +238,8 @@ class _Writer:
         self.groups = [*groups]
         self.groups_of = [*groups_of]
         """For each variable the groups that it stands in, as bits."""
+        self._whole_groups: set[tuple[int, ...]] = set()
+        """Further groups: a sum over the variables of one need not look for it."""
         self._numbers: dict[int, tuple[int, ...]] = {}
         """The numbers of variables, by the identity of a tuple of them in a constraint: the two
         constraints of a cage have the same tuple."""
@@ -236,8 +247,11 @@ class _Writer:
         self._cliques: dict[tuple[int, ...], Sequence[int]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
+        is_uniform = spaces.is_uniform
         for constraint in csp.constraints[len(common) :]:
-            if type(constraint) is AllDifferent and spaces.are_aligned(constraint.variables):
+            if type(constraint) is AllDifferent and (
+                is_uniform or spaces.are_aligned(constraint.variables)
+            ):
                 numbers = self.numbers(constraint.variables)
                 if len(numbers) != 2 or not self._is_group(numbers):  # a pair may say nothing new
                     self._add_group(numbers)
@@ -265,8 +279,11 @@ class _Writer:
         for v in group:
             groups_of[v] |= bit
         self.groups.append(group)
+        self._whole_groups.add(group)
 
-    def _is_group(self, numbers: Sequence[int]) -> bool:
+    def _is_group(self, numbers: tuple[int, ...]) -> bool:
+        if numbers in self._whole_groups:
+            return True
         shared = -1
         for v in numbers:
             shared &= self.groups_of[v]
@@ -343,11 +360,13 @@ class _Writer:
         if not variables:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
             return () if allows else (_NEVER,)
-        if not totals or not all(map(_domain, variables)):
-            return (_NEVER,)
         weights: Sequence[tuple[int, ...]]
-        if self.spaces.is_uniform:
+        if not totals:
+            return (_NEVER,)
+        if self.spaces.is_uniform and variables[0].domain:
             weights = constraint.weights
+        elif not all(map(_domain, variables)):
+            return (_NEVER,)
         else:
             weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
         numbers = self.numbers(variables)

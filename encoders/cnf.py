@@ -18,12 +18,12 @@ Minimal and extended serve all problems over one structure, whose masks become a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import singledispatch
+from functools import cached_property, singledispatch
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.at_most_one import ENCODINGS, Clause, pairwise
 from csp_sudoku.encoders.layered import layered
-from csp_sudoku.encoders.slots import is_basic, slots, slots_of, unsupported
+from csp_sudoku.encoders.slots import is_basic, slots_of, unsupported
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import (
     CSP,
@@ -37,6 +37,7 @@ from csp_sudoku.model import (
     Table,
     ValueSet,
 )
+from csp_sudoku.native.clauses import WAYS, Open
 
 FORMS = ("minimal", "extended", "reduced")
 AT_MOST_ONE = (*ENCODINGS, "native")
@@ -45,12 +46,15 @@ AT_MOST_ONE = (*ENCODINGS, "native")
 _PAIRWISE_CLAUSES = 400_000
 """More pairs than this, and at most one is said with auxiliary variables."""
 
+_PIECE = 100
+"""Variables whose clauses are made at once."""
+
 
 class Cnf:
     """Clauses, and what their literals mean.
 
     `literal[v]` maps the codes of variable v's values to literals; `meaning[x - 1]` is the
-    (variable, code) of literal x. Literals above `len(meaning)` are auxiliary.
+    (variable, code) of literal x. Literals above `literals` are auxiliary.
     """
 
     def __init__(
@@ -68,11 +72,28 @@ class Cnf:
         """Literals that stand in front of every clause that is added: a branch, if it is taken."""
         self.clauses: list[Clause] = []
         self.at_most_ones: list[Clause] = []
-        self.meaning = [(v, code) for v, mask in enumerate(masks) for code in members(mask)]
-        self.literal: list[dict[int, int]] = [{} for _ in masks]
+        self.open = Open(masks)
+        self.literals: int = self.open.top
+        """How many literals stand for a variable and a code: the first ones."""
+        self.top = self.literals
+
+    @cached_property
+    def meaning(self) -> list[tuple[int, int]]:
+        """The variable and the code of each literal, from literal 1 on."""
+        return [(v, code) for v, mask in enumerate(self.masks) for code in members(mask)]
+
+    @cached_property
+    def literal(self) -> list[dict[int, int]]:
+        """For each variable the literals by its codes."""
+        found: list[dict[int, int]] = [{} for _ in self.masks]
         for x, (v, code) in enumerate(self.meaning, start=1):
-            self.literal[v][code] = x
-        self.top = len(self.meaning)
+            found[v][code] = x
+        return found
+
+    @property
+    def is_native(self) -> bool:
+        """Whether the clauses of groups can be made natively as they are wanted now."""
+        return self.at_most_one in WAYS and not self.guard
 
     def fresh(self) -> int:
         """Return a new auxiliary variable."""
@@ -100,24 +121,11 @@ class Cnf:
 
     def assumptions(self, masks: Sequence[int]) -> list[int]:
         """Return the literals that narrow the variables to their masks."""
-        assumed: list[int] = []
-        for mask, whole, literal in zip(masks, self.masks, self.literal, strict=True):
-            if mask == whole:
-                continue
-            if mask and not mask & (mask - 1):
-                assumed.append(literal[mask.bit_length() - 1])
-            else:
-                assumed += (-literal[code] for code in members(whole & ~mask))
-        return assumed
+        return self.open.assumptions(masks)
 
-    def decode(self, model: Iterable[int]) -> list[int]:
+    def decode(self, model: Iterable[int]) -> Sequence[int]:
         """Return a code for each variable, from the true literals of a model."""
-        found = [-1] * len(self.literal)
-        top = len(self.meaning)
-        for x in [x for x in model if 0 < x <= top]:
-            v, code = self.meaning[x - 1]
-            found[v] = code
-        return found
+        return self.open.decode(model)
 
     def model(self, found: Sequence[int]) -> list[int]:
         """Return the literals that a solution makes true, as solvers write them: `decode` undone.
@@ -134,8 +142,11 @@ class Cnf:
 
         Auxiliary variables have no part in it: solutions that differ in them alone are one.
         """
-        own = len(self.literal) - self.csp.auxiliary
-        return [-self.literal[v][found[v]] for v in range(own) if masks[v] & (masks[v] - 1)]
+        own = len(self.masks) - self.csp.auxiliary
+        narrowed = [
+            1 << found[v] if masks[v] & (masks[v] - 1) else self.masks[v] for v in range(own)
+        ]
+        return [-x for x in self.open.assumptions([*narrowed, *self.masks[own:]])]
 
 
 def encode(
@@ -178,11 +189,20 @@ def pairs(problem: Problem, pulse: Callable[[], object] = bool, enough: int | No
 
     Counting stops where there are `enough`: a large board has many millions.
     """
-    total = sum(_pairs_of(mask.bit_count()) for mask in problem.masks)
-    for slot in slots(problem.csp, pulse) if enough is None or total < enough else ():
-        total += _pairs_of(sum(problem.masks[v] >> code & 1 for v, code in slot.places))
+    total = sum([_pairs_of(mask.bit_count()) for mask in problem.masks])
+    whole, masks, literals = problem.csp.problem.masks, problem.masks, Open(problem.masks)
+    for group in problem.csp.constraints:
         if enough is not None and total >= enough:
             break
+        pulse()
+        if type(group) is not AllDifferent:
+            continue
+        even = _even(group, whole)
+        if even is not None:
+            total += literals.pairs(even[0])
+        else:
+            for slot in slots_of(group, whole):
+                total += _pairs_of(sum(masks[v] >> code & 1 for v, code in slot.places))
     return total
 
 
@@ -232,6 +252,15 @@ def pieces(cnf: Cnf) -> Iterator[Constraint | None]:
 def variables(cnf: Cnf) -> Iterator[None]:
     """Add the clauses that give each variable a value, and no second one; yield after each."""
     is_needed = cnf.is_extended or unsupported(cnf.csp) is not None
+    count = len(cnf.masks)
+    if cnf.is_native:
+        for start in range(0, count, _PIECE):
+            stop = min(start + _PIECE, count)
+            at_most_one = cnf.at_most_one if is_needed else None
+            clauses, cnf.top = cnf.open.some_value(start, stop, cnf.top, at_most_one)
+            cnf.clauses += clauses
+            yield
+        return
     for literal in cnf.literal:
         cnf.clauses.append(list(literal.values()))
         if is_needed:
@@ -240,6 +269,14 @@ def variables(cnf: Cnf) -> Iterator[None]:
 
 
 def _slot_by_slot(group: AllDifferent, cnf: Cnf) -> Iterator[None]:
+    even = _even(group, cnf.csp.problem.masks) if cnf.is_native else None
+    if even is not None:
+        members, codes = even
+        wanted = codes if cnf.is_extended and codes.bit_count() == len(members) else 0
+        clauses, cnf.top = cnf.open.group(members, wanted, cnf.top, cnf.at_most_one)
+        cnf.clauses += clauses
+        yield
+        return
     for slot in slots_of(group, cnf.csp.problem.masks):
         found = (cnf.literal[v].get(code) for v, code in slot.places)
         places = [x for x in found if x is not None]
@@ -247,6 +284,18 @@ def _slot_by_slot(group: AllDifferent, cnf: Cnf) -> Iterator[None]:
         if slot.required and cnf.is_extended:
             cnf.add(places)
         yield
+
+
+def _even(group: AllDifferent, masks: Sequence[int]) -> tuple[list[int], int] | None:
+    """Return a group's variables and their codes, if these mean the same values; None if not."""
+    variables = group.variables
+    if not variables:
+        return [], 0
+    domain, mask = variables[0].domain, masks[variables[0].index]
+    numbers = [v.index for v in variables]
+    if all(v.domain is domain for v in variables) and all(masks[v] == mask for v in numbers):
+        return numbers, mask
+    return None
 
 
 def refusal(csp: CSP) -> str | None:

@@ -76,6 +76,7 @@ class Parts:
         """The options of constraints: items without a colour, and items with one."""
         self._own = len(csp.variables) - csp.auxiliary
         self._value_items: dict[int, int] = {}
+        self._tables: dict[tuple[Sequence[int], int, int], _PairTable] = {}
         self._variables = csp.variables
         for v, mask in enumerate(self.allowed):
             if not v & 255:
@@ -150,7 +151,7 @@ class Parts:
                 self._narrow(constraint)
         larger: list[Constraint] = []
         for constraint in others:
-            if len(constraint.variables) == 2 and self._fits_rows(constraint):
+            if len(constraint.variables) == 2 and _fits_rows(constraint):
                 pulse()
                 self._relate(constraint)
             elif len(constraint.variables) > 1:
@@ -172,10 +173,6 @@ class Parts:
         mask = sum(1 << code for code, a in enumerate(x.domain) if constraint.check({x: a}))
         self.allowed[x.index] &= mask
 
-    def _fits_rows(self, constraint: Constraint) -> bool:
-        x, y = constraint.variables
-        return isinstance(constraint, Relation) or len(x.domain) * len(y.domain) <= _MOST_PAIRS
-
     def _relate(self, constraint: Constraint) -> None:
         """Add a constraint on two variables."""
         x, y = constraint.variables
@@ -186,26 +183,18 @@ class Parts:
                 sum(1 << j for j, b in enumerate(y.domain) if constraint.check({x: a, y: b}))
                 for a in x.domain
             )
-        goes_with = {a: rows[a] & self.allowed[y.index] for a in members(self.allowed[x.index])}
-        kept = {a: mask for a, mask in goes_with.items() if mask}
-        right = 0
-        for mask in kept.values():
-            right |= mask
-        self.allowed[x.index] = sum(1 << a for a in kept)
-        self.allowed[y.index] = right
-        classes = set(kept.values())
-        if sum(map(int.bit_count, classes)) == right.bit_count():
-            if len(classes) > 1:
-                self._tie(constraint, kept)
-            return
-        back = {b: sum(1 << a for a in kept if kept[a] >> b & 1) for b in members(right)}
-        left = self.allowed[x.index]
-        forward = _excluded(kept, right)
-        backward = _excluded(back, left)
-        if len(forward) <= len(backward):
-            self._forbid(constraint, (x.index, y.index), forward)
+        known = rows, self.allowed[x.index], self.allowed[y.index]
+        if known not in self._tables:  # a rule often says the same of thousands of pairs
+            self._tables[known] = _PairTable(*known)
+        table = self._tables[known]
+        self.allowed[x.index], self.allowed[y.index] = table.left, table.right
+        if table.ties:
+            if table.ties > 1:
+                self._tie(constraint, table.kept)
+        elif len(table.forward) <= len(table.backward):
+            self._forbid(constraint, (x.index, y.index), table.forward)
         else:
-            self._forbid(constraint, (y.index, x.index), backward)
+            self._forbid(constraint, (y.index, x.index), table.backward)
 
     def _tie(self, constraint: Constraint, kept: dict[int, int]) -> None:
         """Give one item the colour of the class to which the values of two variables belong."""
@@ -352,6 +341,48 @@ class Parts:
                 painted_item.append((states[at + 1], after + 1))
                 self.options.append(((item,), [p for p in painted_item if p[0] >= 0]))
         return None
+
+
+def only_relates(csp: CSP) -> bool:
+    """Whether there are only groups and constraints on two variables or fewer: never too many."""
+    return all(
+        type(c) is AllDifferent
+        or len(c.variables) <= 1
+        or (len(c.variables) == 2 and _fits_rows(c))
+        for c in csp.constraints
+    )
+
+
+def _fits_rows(constraint: Constraint) -> bool:
+    x, y = constraint.variables
+    return isinstance(constraint, Relation) or len(x.domain) * len(y.domain) <= _MOST_PAIRS
+
+
+class _PairTable:
+    """What a table of two variables comes to, within what they may be."""
+
+    def __init__(self, rows: Sequence[int], left: int, right: int) -> None:
+        goes_with = {a: rows[a] & right for a in members(left)}
+        self.kept = {a: mask for a, mask in goes_with.items() if mask}
+        """For each code of the first variable that goes with any the codes of the second."""
+        self.left = sum(1 << a for a in self.kept)
+        self.right = 0
+        for mask in self.kept.values():
+            self.right |= mask
+        self.ties = 0
+        """How many classes of codes go with each other; 0 if they are no classes."""
+        self.forward: dict[int, list[int]] = {}
+        self.backward: dict[int, list[int]] = {}
+        classes = set(self.kept.values())
+        if sum(map(int.bit_count, classes)) == self.right.bit_count():
+            self.ties = max(len(classes), 1)
+            return
+        back = dict.fromkeys(members(self.right), 0)
+        for a, mask in self.kept.items():
+            for b in members(mask):
+                back[b] |= 1 << a
+        self.forward = _excluded(self.kept, self.right)
+        self.backward = _excluded(back, self.left)
 
 
 def _excluded(goes_with: dict[int, int], all_of_them: int) -> dict[int, list[int]]:

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 
 from csp_sudoku.bits import members
-from csp_sudoku.encoders.cover_parts import Parts, TooManyOptionsError
+from csp_sudoku.encoders.cover_parts import Parts, TooManyOptionsError, only_relates
 from csp_sudoku.encoders.slots import slots, unsupported, with_branches
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import BASIS, CSP, AllDifferent
@@ -112,6 +112,8 @@ def _refusal(csp: CSP) -> str | None:
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
     if unknown:
         return unknown
+    if only_relates(csp):
+        return None
     try:
         _parts(csp, bool)
     except TooManyOptionsError as error:

@@ -8,6 +8,10 @@ from typing import NamedTuple
 from csp_sudoku.bits import members
 from csp_sudoku.errors import UnsupportedConstraintError
 from csp_sudoku.model import BASIS, CSP, AllDifferent, AnyOf, Constraint, Problem, Value
+from csp_sudoku.native.check import Peers
+
+_WORD = 62
+"""The native propagation has a word for each mask."""
 
 
 class Slot(NamedTuple):
@@ -82,8 +86,13 @@ def propagated(problem: Problem, pulse: Callable[[], object] = bool) -> Problem 
     [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]
     """
     csp = problem.csp
-    around, bits = peers(csp, pulse), csp.shared("bits of values", _bits_of_values)
+    bits = csp.shared("bits of values", _bits_of_values)
     masks = list(problem.masks)
+    if bits is None and len(csp.values) <= _WORD:
+        native = csp.shared("native peers", lambda base: _native_peers(base, pulse))
+        narrowed = native.narrowed(masks)
+        return None if narrowed is None else Problem(csp, narrowed)
+    around = peers(csp, pulse)
     if not all(masks):
         return None
     fixed = [v for v, mask in enumerate(masks) if not mask & (mask - 1)]
@@ -112,6 +121,15 @@ def peers(csp: CSP, pulse: Callable[[], object] = bool) -> list[list[int]]:
     [1, 2, 3, 4, 5, 8, 12]
     """
     return csp.shared("peers", lambda base: _peers(base, pulse))
+
+
+def _native_peers(csp: CSP, pulse: Callable[[], object]) -> Peers:
+    members = []
+    for constraint in csp.constraints:
+        pulse()
+        if isinstance(constraint, AllDifferent):
+            members.append([v.index for v in constraint.variables])
+    return Peers(len(csp.variables), members)
 
 
 def _bits_of_values(csp: CSP) -> list[dict[Value, int]] | None:

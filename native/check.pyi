@@ -10,6 +10,14 @@ class Groups:
     def clash(self, values: Sequence[int]) -> tuple[int, int, int] | None:
         """Return (group, first variable, second variable) of the first clash, or None."""
 
+class Peers:
+    """Variables of all-different groups, whose values all have the same codes."""
+
+    variables: int
+    def __init__(self, variables: int, groups: Iterable[Iterable[int]]) -> None: ...
+    def narrowed(self, masks: Iterable[int]) -> list[int] | None:
+        """Return the masks less the codes that fixed peers have; None if one has none left."""
+
 def masks_of(values: bytes, masks: tuple[int, ...]) -> list[int]:
     """Return the mask of each value of some bytes: `masks` has one for each value from 0 up."""
 

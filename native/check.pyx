@@ -105,7 +105,7 @@ def masks_of(values, masks):
     [3, 2]
 
     Raises:
-        IndexError: there is no mask for a value.
+        ValueError: there is no mask for a value.
     """
     cdef bytes given = values
     cdef tuple table = masks
@@ -113,9 +113,13 @@ def masks_of(values, masks):
         raise TypeError("expected bytes and a tuple of masks, got None")
     cdef Py_ssize_t v
     cdef Py_ssize_t n = len(given)
+    cdef Py_ssize_t value
     cdef list found = []
     for v in range(n):
-        found.append(table[<Py_ssize_t>(<const uint8_t *><const char *>given)[v]])
+        value = (<const uint8_t *><const char *>given)[v]
+        if value >= len(table):
+            raise ValueError(f"there are {len(table)} masks, and none for {value}")
+        found.append(table[value])
     return found
 
 
@@ -133,7 +137,7 @@ def given_values(masks, size):
         ValueError: `size` is not 1 to 62.
     """
     cdef Py_ssize_t most = _number("size", size, 1, 62)
-    cdef list given = masks if type(masks) is list else list(masks)
+    cdef list given = list(masks)
     cdef long long every = (1LL << most) - 1
     cdef long long word
     cdef int is_long = 0
@@ -173,15 +177,12 @@ def first_outside(masks, codes, count):
     """
     cdef Py_ssize_t n = _number("count", count, 0, LIMIT)
     cdef bytes small = codes if type(codes) is bytes else None
-    cdef list masked = masks if type(masks) is list else None
-    if masked is None:
-        masked = list(masks)
+    cdef list masked = list(masks)
     cdef list numbers = None
     if small is None:
         numbers = list(codes)
     if len(masked) < n or (len(small) if numbers is None else len(numbers)) < n:
-        raise ValueError(f"expected masks and codes of {n} variables, got {len(masks)} "
-                         f"and {len(codes)}")
+        raise ValueError(f"expected masks and codes of {n} variables, got fewer")
     cdef Py_ssize_t v
     cdef long long word, code
     cdef int is_long = 0
@@ -197,6 +198,93 @@ def first_outside(masks, codes, count):
         elif not (word >> (code if code < 63 else 63)) & 1:
             return v
     return None
+
+
+cdef class Peers:
+    """Variables of all-different groups, whose values all have the same codes.
+
+    >>> Peers(3, [[0, 1], [1, 2]]).narrowed([0b001, 0b011, 0b110])
+    [1, 2, 4]
+    >>> Peers(2, [[0, 1]]).narrowed([0b01, 0b01]) is None
+    True
+    """
+
+    cdef _Rows rows
+    cdef _Rows around
+    cdef readonly Py_ssize_t variables
+
+    def __cinit__(self, variables, groups):
+        cdef Py_ssize_t count = _number("variables", variables, 0, LIMIT)
+        cdef _Rows rows = _Rows()
+        cdef Py_ssize_t g, at
+        rows.read(groups, ("group", "names", "variable"), count, LIMIT)
+        own = [[] for _ in range(count)]
+        for g in range(rows.rows):
+            for at in range(rows.at[g], rows.at[g + 1]):
+                own[rows.item[at]].append(g)
+        cdef _Rows around = _Rows()
+        around.read(own, ("variable", "names", "group"), max(rows.rows, 1), LIMIT)
+        self.variables = count
+        self.around = around
+        self.rows = rows
+
+    def narrowed(self, masks):
+        """Return the masks less the codes that fixed peers have; None if one has none left.
+
+        Raises:
+            ValueError: there is not one mask per variable, or one has more than 62 bits.
+        """
+        _check_complete(self.rows is not None)
+        cdef list given = list(masks)
+        cdef Py_ssize_t n = self.variables
+        if len(given) != n:
+            raise ValueError(f"expected {n} masks, one per variable, got {len(given)}")
+        cdef long long *left = <long long *>PyMem_Malloc((2 * n + 1) * sizeof(long long))
+        if left == NULL:
+            raise MemoryError
+        cdef int is_long = 0
+        cdef Py_ssize_t v
+        try:
+            for v in range(n):
+                left[v] = PyLong_AsLongLongAndOverflow(PyNumber_Index(given[v]), &is_long)
+                if is_long or left[v] < 0 or left[v] >> 62:
+                    raise ValueError(f"masks must have 0 to 62 bits, not {given[v]}")
+            if not self.propagate(left, left + n):
+                return None
+            return [left[v] for v in range(n)]
+        finally:
+            PyMem_Free(left)
+
+    cdef bint propagate(self, long long *left, long long *fixed) noexcept nogil:
+        """Narrow masks in place; return whether all have a code left. `fixed` is scratch space."""
+        cdef const int32_t *at = self.rows.at
+        cdef const int32_t *item = self.rows.item
+        cdef const int32_t *slots = self.around.at
+        cdef const int32_t *group = self.around.item
+        cdef Py_ssize_t v, slot, place, other
+        cdef Py_ssize_t end = 0
+        cdef Py_ssize_t done = 0
+        for v in range(self.variables):
+            if left[v] == 0:
+                return False
+            if not left[v] & (left[v] - 1):
+                fixed[end] = v
+                end += 1
+        while done < end:
+            v = fixed[done]
+            done += 1
+            for slot in range(slots[v], slots[v + 1]):
+                for place in range(at[group[slot]], at[group[slot] + 1]):
+                    other = item[place]
+                    if other == v or not left[other] & left[v]:
+                        continue
+                    left[other] &= ~left[v]
+                    if left[other] == 0:
+                        return False
+                    if not left[other] & (left[other] - 1):
+                        fixed[end] = other
+                        end += 1
+        return True
 
 
 cdef tuple _renumbered(values):

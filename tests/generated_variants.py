@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import csp_sudoku as cs
@@ -30,6 +31,8 @@ CHEAPEST_FIRST = (
 )
 COMBINED = ("killer,thermo", "arrow,kropki", "renban,xv", "killer,whisper", "kropki,thermo")
 SEED = 16
+ROUND = 20
+"""So many of one family are made, or explained, before those of the next."""
 
 
 def make(folder: Path, names: list[str], each: int, backend: str) -> None:
@@ -37,34 +40,39 @@ def make(folder: Path, names: list[str], each: int, backend: str) -> None:
     path = folder / "made.jsonl"
     done = Counter(line["rules"] for line in _lines(path))
     with path.open("a") as file:
-        for name in names:
-            first = done[name]
-            left = max(0, each - first)
-            made = cs.generate_many(left, seed=SEED, first=first, rules=name)
-            for number in range(first, each):
-                start = time.process_time()
-                puzzle = next(made)
-                spent = time.process_time() - start
-                line = {
-                    "rules": name,
-                    "number": number,
-                    "count": puzzle.count(limit=2, backend=backend),
-                    "clues": len(puzzle.clues),
-                    "seconds": round(spent, 3),
-                    "puzzle": puzzle.to("json"),
-                }
-                print(json.dumps(line), file=file, flush=True)
+        for most in _rounds(each):
+            for name in names:
+                first = done[name]
+                left = max(0, most - first)
+                made = cs.generate_many(left, seed=SEED, first=first, rules=name)
+                for number in range(first, most):
+                    start = time.process_time()
+                    puzzle = next(made)
+                    spent = time.process_time() - start
+                    line = {
+                        "rules": name,
+                        "number": number,
+                        "count": puzzle.count(limit=2, backend=backend),
+                        "clues": len(puzzle.clues),
+                        "seconds": round(spent, 3),
+                        "puzzle": puzzle.to("json"),
+                    }
+                    print(json.dumps(line), file=file, flush=True)
+                done[name] = max(first, most)
 
 
 def explain(folder: Path, names: list[str], each: int, seconds: float) -> None:
     """Explain the puzzles that were made, and check every step of each explanation."""
     path = folder / "explained.jsonl"
     done = {(line["rules"], line["number"]) for line in _lines(path)}
-    made = [line for line in _lines(folder / "made.jsonl") if line["rules"] in names]
+    made = [
+        line
+        for line in _lines(folder / "made.jsonl")
+        if line["rules"] in names and (line["rules"], line["number"]) not in done
+    ]
+    made.sort(key=lambda line: (line["number"] // ROUND, names.index(line["rules"])))
     with path.open("a") as file:
-        for line in sorted(made, key=lambda line: (names.index(line["rules"]), line["number"])):
-            if line["number"] >= each or (line["rules"], line["number"]) in done:
-                continue
+        for line in [line for line in made if line["number"] < each]:
             report = Report(seconds)
             start = time.process_time()
             report.check(cs.Puzzle(line["puzzle"]))
@@ -77,9 +85,16 @@ def explain(folder: Path, names: list[str], each: int, seconds: float) -> None:
                 "placements": report.placements,
                 "eliminations": report.eliminations,
                 "wrong": [str(step) for _, step in report.wrong],
+                "explaining": round(report.explaining, 3),
                 "seconds": round(time.process_time() - start, 3),
             }
             print(json.dumps(told), file=file, flush=True)
+
+
+def _rounds(each: int) -> Iterator[int]:
+    """Yield how many puzzles of each family there are after each round."""
+    yield from range(ROUND, each, ROUND)
+    yield each
 
 
 def count(folder: Path, names: list[str]) -> int:
@@ -91,7 +106,9 @@ def count(folder: Path, names: list[str]) -> int:
         for line in lines:
             by_name.setdefault(line["rules"], []).append(line)
     wrong = 0
-    print("rules made proper ms | explained solved stuck out-of-time placements eliminations wrong")
+    print(
+        "rules made proper ms | explained ms solved stuck out-of-time placements eliminations wrong"
+    )
     for name in [name for name in names if name in of_made]:
         ours, theirs = of_made[name], of_explained.get(name, [])
         endings = Counter(line["ending"] for line in theirs)
@@ -100,9 +117,11 @@ def count(folder: Path, names: list[str]) -> int:
         false = sum(len(line["wrong"]) for line in theirs)
         wrong += false + len(ours) - proper
         speed = 1000 * sum(line["seconds"] for line in ours) / len(ours)
+        pace = 1000 * median(line["explaining"] for line in theirs) if theirs else 0
         print(
-            f"{name} {len(ours)} {proper} {speed:.0f} | {len(theirs)} {endings['solved']} "
-            f"{endings['stuck']} {endings['open']} {steps[0]} {steps[1]} {false}"
+            f"{name} {len(ours)} {proper} {speed:.0f} | {len(theirs)} {pace:.0f} "
+            f"{endings['solved']} {endings['stuck']} {endings['open']} | "
+            f"{steps[0]} {steps[1]} {false}"
         )
     return wrong
 

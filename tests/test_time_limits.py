@@ -9,11 +9,12 @@ import pytest
 import csp_sudoku as cs
 from csp_sudoku import OutOfBudgetError, Puzzle, Solution, boards, graphs
 from csp_sudoku.budgets import Budget
-from csp_sudoku.encoders import cnf as encoder
+from csp_sudoku.encoders import cnf as encoder, exact_cover
 from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.equivalence import canonical as canonical_forms
 from csp_sudoku.errors import NotProperError
 from csp_sudoku.logic.backend import Logic
+from csp_sudoku.logic.ruled_bits import RuledBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.techniques.table import TECHNIQUES
 from csp_sudoku.logic.techniques.technique import first_step
@@ -27,6 +28,8 @@ from csp_sudoku.making import (
     unavoidable,
 )
 from csp_sudoku.making.climb import climb
+from csp_sudoku.model import Relation
+from csp_sudoku.model.strengthening import derived
 from csp_sudoku.proofs import (
     ambiguities,
     candidates,
@@ -35,11 +38,14 @@ from csp_sudoku.proofs import (
     refutation,
     uniqueness,
 )
+from csp_sudoku.proofs.model_statement import Statement
 from csp_sudoku.questions import Report
 from csp_sudoku.rng import Rng
+from csp_sudoku.rules.structure import ruled as structure
 from csp_sudoku.sat import drat, loading, oracle as oracles
 from csp_sudoku.sat.counting import SequentialCounter
 from csp_sudoku.sat.oracle import Incremental, blank_oracle
+from tests.cli.process import here
 from tests.strategies import filled
 
 SIX = ".....15...4...5..42...6.4...2...3..."
@@ -486,3 +492,78 @@ def test_another_process_that_dies_is_an_error(monkeypatch):
     monkeypatch.setattr(refutation, "_MOST_PAIRS", 0)
     with pytest.raises(cs.BackendError, match="ended without an answer"):
         refutation.refute(six().problem, [0] * 36, "no such solver", Budget())
+
+
+# Rules that say the same of thousands of pairs
+
+
+@pytest.fixture
+def many_pairs():
+    """A puzzle whose rules are relations between all cells that touch, and their reduced model."""
+    puzzle = Puzzle(board="sudoku-3x4", rules=["nonconsecutive", "antiking"])
+    return puzzle, puzzle.problem.csp
+
+
+def test_exact_cover_knows_what_it_can_take_before_it_builds_anything(many_pairs, monkeypatch):
+    """It took four seconds on 49x49, before any limit was looked at."""
+    monkeypatch.setattr(exact_cover, "Parts", None)
+    assert exact_cover.refusal(many_pairs[1]) is None
+
+
+def test_units_of_rules_ask_the_budget(many_pairs):
+    puzzle, _ = many_pairs
+    bits = RuledBits.of(structure(puzzle.board, puzzle.rules))
+    for budget in (Checks(0), Checks(100)):
+        with pytest.raises(OutOfBudgetError):
+            bits.units(budget.check)
+    counting = Checks()
+    assert counting.made < len(bits.units(counting.check)) <= counting.made
+
+
+def test_derived_sums_of_rules_ask_the_budget():
+    puzzle = Puzzle(board="sudoku", rules=["cage r1c1-r1c8 = 40", "cage r2c1-r2c7 = 30"])
+    bits = RuledBits.of(structure(puzzle.board, puzzle.rules))
+    with pytest.raises(OutOfBudgetError):
+        bits.derived(Checks(0).check)
+    assert bits.derived()
+
+
+def test_strengthening_asks_the_budget_for_each_relation(many_pairs):
+    _, reduced = many_pairs
+    relations = sum(isinstance(c, Relation) for c in reduced.constraints)
+    counting = Checks()
+    derived(reduced.variables, reduced.constraints, ["pairwise sets"], counting.check)
+    assert counting.made >= relations > 200
+
+
+def test_the_statement_of_a_model_asks_the_budget_within_a_constraint():
+    model = cs.CSP()
+    model.all_different(model.variables([f"x{i}" for i in range(60)], range(60)))
+    counting = Checks()
+    Statement(model, counting.check)
+    assert counting.made > 20
+    with pytest.raises(OutOfBudgetError):
+        Statement(model, Checks(20).check)
+
+
+def test_a_statement_that_would_be_too_large_is_refused_at_once():
+    model = cs.CSP()
+    model.variables([f"x{i}" for i in range(3)], range(10_000))
+    with pytest.raises(cs.CertificateError, match="more than 20,000,000 literals"):
+        Statement(model, Checks(0).check)
+
+
+def test_why_a_puzzle_is_not_proper_is_asked_within_the_limit(monkeypatch):
+    """The two solutions of `solve --require-unique` were looked for without any limit."""
+    asked = []
+
+    def two_solutions(self, backend, *, timeout=None):
+        asked.append(timeout)
+        raise OutOfBudgetError("the time ended", least=1)
+
+    monkeypatch.setattr(Puzzle, "two_solutions", two_solutions)
+    line = loose().to("line")
+    ended = here("solve", "--require-unique", "--timeout", "5", line)
+    assert ended.code == 1
+    assert "there are several" in ended.err
+    assert 0 <= asked[0] <= 5

@@ -5,7 +5,7 @@ import os
 import pytest
 
 import csp_sudoku as cs
-from csp_sudoku.whole_files import whole
+from csp_sudoku.whole_files import parts_left, whole
 
 
 def test_a_file_is_there_when_it_is_whole(tmp_path):
@@ -151,3 +151,33 @@ def test_a_link_is_replaced_where_it_is_not_to_be_followed(tmp_path):
         part.write_text("new")
     assert (victim.read_text(), link.read_text()) == ("precious", "new")
     assert not link.is_symlink()
+
+
+# Certificates
+
+
+@pytest.fixture(params=["groups", "rules"])
+def certificate(request):
+    if request.param == "groups":
+        return cs.Puzzle("1... ..2. .3.. ...4").prove_unique()
+    rules = ["cage r1c2 r2c2 = 6", "thermo r4c1-r4c3", "cage r3c4 r4c4 = 3"]
+    return cs.Puzzle("1...............", rules=rules).prove_unique()
+
+
+def test_a_certificate_does_not_follow_links(certificate, tmp_path):
+    """Its files have fixed names, so a link could lead them to any file of the user."""
+    victim, folder = tmp_path / "victim", tmp_path / "folder"
+    victim.write_text("precious")
+    folder.mkdir()
+    for name in ("proof.drat", "solution.json"):
+        (folder / name).symlink_to(victim)
+    certificate.save(folder)
+    assert victim.read_text() == "precious"
+    assert type(certificate).load(folder).check()
+
+
+def test_a_certificate_replaces_what_a_killed_writer_left(certificate, tmp_path):
+    (tmp_path / ".proof.drat.0123456789abcdef.part").write_text("half")
+    certificate.save(tmp_path)
+    assert type(certificate).load(tmp_path).check()
+    assert not parts_left(tmp_path)

@@ -40,7 +40,7 @@ from csp_sudoku.backends.protocol import (
 from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.backends.tightening import Followed, tightened
 from csp_sudoku.budgets import Budget, NativeSearch, counted
-from csp_sudoku.encoders.slots import unsupported
+from csp_sudoku.encoders.slots import propagated, unsupported
 from csp_sudoku.engines import engine_of
 from csp_sudoku.model import CSP, Problem
 
@@ -56,8 +56,21 @@ _FIRST_NODES_OF_OTHERS = 20_000
 to encode many of them."""
 _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
-_NODES_A_SLICE = 2_500
-"""Nodes that take about as long as one of SAT's own slices."""
+_PROBE = 500
+"""The nodes of the first turn on boards: most puzzles need no more, and it takes a millisecond."""
+_GLANCE = 60
+"""The nodes in which a count up to a few solutions is tried first, without keeping solutions."""
+_NODES_A_UNIT = 2_500
+"""Nodes that take about as long as a unit of SAT, which is its first slice."""
+_FIRST_UNITS = 4.0
+"""The first turn of SAT on boards, after as many nodes of the best native search as there are open
+candidates: these take less time than telling SAT the problem, and SAT is done then with most."""
+_CPSAT_UNITS = 32.0
+_CPSAT_CONFLICTS_A_UNIT = 250
+"""CP-SAT takes part where SAT was not done in turns of so many units. It cannot be paused: each of
+its turns begins again."""
+_DEEP = "bitmask:alldifferent"
+"""The native search that sees most in each node, and takes twice as long for it."""
 _OPTIMUM_NODES = 20_000
 """The nodes of the native search for an optimum, before CP-SAT or SAT take part."""
 _DENSE = 64
@@ -227,21 +240,25 @@ class Auto(Backend):
         strengthen = self.chosen["strengthen"]
         if limit is None and not _NATIVE.refusal(problem):
             return _Counts(problem, budget, report, strengthen).run()
-        plan = None if _NATIVE.refusal(problem) else Plan.of(problem)
-        native = None if plan is None else _ways(strengthen)[plan.row.best]
-        if plan is not None and native is not None:
+        if limit is None or _NATIVE.refusal(problem):
+            return super().count(problem, budget, report, limit)
+        plan = Plan.of(problem)
+        native = _ways(strengthen)[plan.row.best]
+        search = None
+        if native is not None:
             search = native.begun(problem)
-            found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
+            nodes = _GLANCE if limit <= _DENSE else plan.nodes
+            found, settled = native.counted(search, budget.share(nodes), report, limit)
             if settled or budget.is_over():
+                report.backend, report.reason = native.label, plan.row.reason()
                 return found, settled
             if found >= _DENSE:
-                rest = None if limit is None else limit - found
-                more, settled = native.counted(search, budget, report, rest)
+                more, settled = native.counted(search, budget, report, limit - found)
                 return found + more, settled
-            if not found:
-                turns = _Turns(problem, budget, report, strengthen, search)
-                return counted_up_to(limit, turns.run())
-        return super().count(problem, budget, report, limit)
+            if found:  # solutions that were counted are not known, so they are looked for again
+                search = None
+        turns = _Turns(problem, budget, report, strengthen, search)
+        return counted_up_to(limit, turns.run())
 
     def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
         """Tighten natively for a while; then use CP-SAT, if it is installed, or turns."""
@@ -336,7 +353,7 @@ class _Counts:
 
 
 class _Turns:
-    """Two native searches and SAT on one problem, in turns, and what they have found."""
+    """Two native searches, SAT and CP-SAT on one problem, in turns, and what they have found."""
 
     def __init__(
         self,
@@ -351,76 +368,135 @@ class _Turns:
         self.budget = budget
         self.report = report
         self.row, self.first_nodes = Plan.of(problem)
-        other = self.row.next if self.row.best == "bitmask" else "bitmask"
-        self.begins_with_sat = WAYS[self.row.best] is None
-        ways = [_ways(strengthen)[name] for name in (self.row.best, other)]
-        self.natives = [way for way in ways if way is not None]
+        self.natives = [
+            way for name in self._native_names() if (way := _ways(strengthen)[name]) is not None
+        ]
         self.searches: dict[str, bitmask.Search | Stages] = {}
         if begun is not None:  # the way to begin, without a solution so far
             self.searches[self.natives[0].label] = begun
         self.learner: PausingSearch | None = None
         self.seen: set[tuple[int, ...]] = set()
 
+    def _native_names(self) -> Sequence[str]:
+        """Return the best way to begin, and another one: the first turn is for the best alone."""
+        best = self.row.best
+        if not self.row.is_measured:
+            return best, self.row.next
+        return best, _NATIVE.name if best == _DEEP else _DEEP
+
     def run(self) -> Search:
-        nodes = self.first_nodes
-        slices = max(1, nodes // _NODES_A_SLICE)
-        reason = self.row.reason()
+        """Yield solutions: after the first turn, in rounds of longer and longer turns."""
         try:
-            if self.begins_with_sat:
-                ended = yield from self._sat_turn(slices, reason)
+            nodes, reason = self.first_nodes, self.row.reason()
+            if self.row.is_measured:
+                nodes = _PROBE
+            if WAYS[self.row.best] is not None:
+                ended = yield from self._native_turn(self.natives[0], nodes, reason)
                 if ended is not None:
                     return ended
+            units = max(1.0, nodes / _NODES_A_UNIT)
+            if self.row.is_measured:
+                units, nodes = _FIRST_UNITS, _open_literals(self.problem)
+                if WAYS[self.row.best] is None:
+                    ended = yield from self._sat_turn(units, reason)
+                    if ended is not None:
+                        return ended
+            others = 1 if self.row.is_measured else None
             while True:
-                for native in self.natives:
-                    settled = yield from self._native_turn(native, nodes, reason)
-                    if settled or self.budget.is_over():
-                        return settled
-                    if len(self.seen) >= _DENSE:
-                        reason = "a native search that finds solution after solution"
-                        return (yield from self._native_turn(native, None, reason))
+                for native in self.natives[:others]:
                     reason = f"a native search of {nodes:,} nodes, in turns with others"
+                    ended = yield from self._native_turn(native, nodes, reason)
+                    if ended is not None:
+                        return ended
                 spent = f"a native search was not done after {nodes:,} nodes"
-                ended = yield from self._sat_turn(slices, spent)
+                ended = yield from self._sat_turn(units, spent)
+                if ended is None and units >= _CPSAT_UNITS:
+                    ended = yield from self._cpsat_turn(int(units * _CPSAT_CONFLICTS_A_UNIT))
                 if ended is not None:
                     return ended
-                nodes, slices = nodes * 2, slices * 2
+                nodes, units, others = nodes * 2, units * 2, None
         finally:
             if self.learner is not None:
                 self.learner.close()
 
-    def _native_turn(self, native: Bitmask, nodes: int | None, reason: str) -> Search:
-        """Continue a native search; return whether there are no more solutions."""
+    def _native_turn(
+        self, native: Bitmask, nodes: int, reason: str
+    ) -> Generator[Codes, None, bool | None]:
+        """Continue a native search; return None if it has not ended, else as a search does.
+
+        A search that finds solution after solution continues alone.
+        """
         label = self.report.backend = native.label
         self.report.reason = reason
         if label not in self.searches:
             self.searches[label] = native.begun(self.problem)
-        turn = native.pulled(
-            self.searches[label], self.problem, self.budget.share(nodes), self.report
+        search = self.searches[label]
+        if label == _DEEP:
+            nodes = (nodes + 1) // 2  # which take longer
+        settled = yield from self._new_ones(
+            native.pulled(
+                search, self.problem, self.budget.share(search.nodes + nodes), self.report
+            )
         )
-        while True:
-            try:
-                codes = next(turn)
-            except StopIteration as end:
-                return bool(end.value)
-            if self._is_new(codes):
-                yield codes
+        if not settled and len(self.seen) >= _DENSE and not self.budget.is_over():
+            self.report.reason = "a native search that finds solution after solution"
+            settled = yield from self._new_ones(
+                native.pulled(search, self.problem, self.budget.share(), self.report)
+            )
+            return settled
+        return settled if settled or self.budget.is_over() or self._has_spent(search) else None
 
-    def _sat_turn(self, slices: int, reason: str) -> Generator[Codes, None, bool | None]:
-        """Continue SAT for some slices; return None if it has not ended, else as a search does."""
+    def _has_spent(self, search: bitmask.Search | Stages) -> bool:
+        """Whether a native search has used all nodes that were given."""
+        return self.budget.nodes is not None and search.nodes >= self.budget.nodes
+
+    def _sat_turn(self, units: float, reason: str) -> Generator[Codes, None, bool | None]:
+        """Continue SAT for some units; return None if it has not ended, else as a search does."""
         sat = _sat(self.strengthen)
         self.report.backend, self.report.reason = sat.label, reason
         if self.learner is None:
             self.learner = sat.steps(self.problem, self.budget, self.report)
-        while slices or len(self.seen) >= _DENSE:  # it finds many, and continues alone
+        while units > 0 or len(self.seen) >= _DENSE:  # it finds many, and continues alone
             try:
                 codes = next(self.learner)
             except StopIteration as end:
                 return bool(end.value)
-            if codes is None:
-                slices = max(0, slices - 1)
+            if isinstance(codes, float):
+                units -= codes
             elif self._is_new(codes):
                 yield codes
         return None
+
+    def _cpsat_turn(self, conflicts: int) -> Generator[Codes, None, bool | None]:
+        """Let CP-SAT begin once more, with more conflicts than before, if it is installed."""
+        from csp_sudoku.backends import able
+
+        cpsat = next(able(("cpsat",), self.problem), None)
+        if cpsat is None:
+            return None
+        self.report.backend = cpsat.label
+        self.report.reason = "native searches and SAT were not done for long"
+        share = self.budget.share(conflicts=conflicts)
+        search = cpsat.search(self.problem, share, self.report, None)
+        while len(self.seen) < _DENSE:  # those beyond are not remembered
+            try:
+                codes = next(search)
+            except StopIteration as end:
+                return bool(end.value) or None
+            if self._is_new(codes):
+                yield codes
+        search.close()
+        return None
+
+    def _new_ones(self, search: Search) -> Search:
+        """Yield the solutions of a search that no other has found."""
+        while True:
+            try:
+                codes = next(search)
+            except StopIteration as end:
+                return bool(end.value)
+            if self._is_new(codes):
+                yield codes
 
     def _is_new(self, codes: Codes) -> bool:
         """Whether no search has found this solution before; the first ones are remembered."""
@@ -430,6 +506,12 @@ class _Turns:
         if len(self.seen) < _DENSE:
             self.seen.add(key)
         return True
+
+
+def _open_literals(problem: Problem) -> int:
+    """Return how many candidates are open after the clues are propagated."""
+    small = propagated(problem) or problem
+    return sum([mask.bit_count() for mask in small.masks if mask & (mask - 1)])
 
 
 def _another(problem: Problem) -> Backend | None:

@@ -1,7 +1,7 @@
-"""What was measured for `auto`: the best way to begin, by structure and by the share that is given.
+"""The measurements that `auto` uses: the best search to start with, by structure and clues.
 
-Written by bench/auto.py; `auto` takes the nearest row of the nearest board. Seconds are PAR-2, a
-mean in which a puzzle that was not solved in 2 s counts with 4.
+Written by bench/auto.py. `auto` takes the nearest row of the nearest board. Seconds are PAR-2: the
+mean time, where a puzzle that was not solved in 2 s counts with 4 s.
 """
 
 Rows = tuple[tuple[float, str, float, str, float], ...]
@@ -93,6 +93,13 @@ BOARDS: dict[tuple[str, int, int, float], Rows] = {
         (0.5, "bitmask", 0.0007, "bitmask:singles", 0.00073),
         (0.6, "bitmask", 0.0009, "bitmask:singles", 0.00089),
     ),
+    ("latin-30", 900, 30, 2.0): (
+        (0.0, "bitmask", 0.0037, "bitmask:singles", 0.0038),
+        (0.4, "bitmask", 0.0018, "bitmask:singles", 0.0017),
+        (0.58, "bitmask:alldifferent", 0.0054, "bitmask:singles", 0.0096),
+        (0.645, "bitmask", 0.012, "bitmask:alldifferent", 0.011),
+        (0.7, "bitmask", 0.00021, "bitmask:alldifferent", 0.00017),
+    ),
     ("latin-33", 1089, 33, 2.0): (
         (0.0, "bitmask", 0.0072, "bitmask:singles", 0.007),
         (0.15, "bitmask", 0.007, "bitmask:singles", 0.0073),
@@ -139,11 +146,11 @@ BOARDS: dict[tuple[str, int, int, float], Rows] = {
         (0.45, "bitmask", 0.00015, "bitmask:alldifferent", 0.00014),
     ),
     ("samurai", 369, 9, 3.2): (
-        (0.0, "bitmask:singles", 0.0011, "bitmask", 0.0015),
-        (0.1, "bitmask:singles", 0.00056, "bitmask", 0.00077),
-        (0.2, "bitmask:singles", 0.00031, "bitmask", 0.0004),
-        (0.25, "bitmask:singles", 0.00023, "bitmask:alldifferent", 0.00032),
-        (0.3, "bitmask", 0.00024, "bitmask:singles", 0.00023),
-        (0.45, "bitmask", 0.00016, "bitmask:singles", 0.00016),
+        (0.0, "bitmask:singles", 0.00069, "bitmask", 0.00088),
+        (0.1, "bitmask:singles", 0.00047, "bitmask", 0.00069),
+        (0.2, "bitmask:singles", 0.00025, "bitmask", 0.00039),
+        (0.25, "bitmask", 0.00029, "bitmask:singles", 0.00043),
+        (0.3, "bitmask", 0.00014, "bitmask:singles", 0.00016),
+        (0.45, "bitmask", 8e-05, "bitmask:singles", 6.4e-05),
     ),
 }

@@ -17,6 +17,7 @@ from csp_sudoku.encoders.cnf import Cnf
 from csp_sudoku.encoders.slots import propagated
 from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
+from csp_sudoku.sat.loading import loaded
 from csp_sudoku.sat.oracle import ISOLATED, Incremental, Isolated, Oracle, lent
 
 SOLVERS = (
@@ -42,11 +43,17 @@ SOLVERS = (
 CARDINALITY = ("minicard", "gluecard3", "gluecard4")
 """The solvers that take "at most one" as a constraint, without clauses."""
 
-PausingSearch: TypeAlias = Generator[Codes | None, None, bool]
-"""A search that also yields None after each slice of work, so that others can have a turn."""
+PausingSearch: TypeAlias = Generator[Codes | float, None, bool]
+"""A search that also yields after each slice of work how large it was, so that others can have a
+turn. A unit is what the first slice takes: some tens of milliseconds."""
 
+_ALWAYS_KEPT = 1_000
 _KEPT_LITERALS = 5_000
-"""Structures with at most this many literals keep their solver (16x16 has 4,096)."""
+"""Structures with at most so many literals keep their solver: always (9x9 has 729), or for problems
+that leave more than half of the literals open (16x16 has 4,096)."""
+_HUGE = 300_000
+"""With more literals, "at most one" is left to a solver that knows it: see `sat.loading`. 100,000
+variables with ten values each take it 2 s and 400 MB; as clauses they took 12 s and 1.9 GB."""
 _BLOCKED = 64
 """This many solutions are excluded by clauses; further ones by walking through assignments."""
 _SEARCHES = 2_000
@@ -90,6 +97,12 @@ class Sat(Backend):
                 fix=f"use {', '.join(CARDINALITY)}",
             )
 
+    @property
+    def is_default(self) -> bool:
+        """Whether solver and encoding are left to us."""
+        names = ("solver", "at_most_one")
+        return all(self.chosen[name] == self.options[name][0] for name in names)
+
     def refusal(self, problem: Problem) -> str | None:
         """Return which constraint the encoder does not know."""
         return encoder.refusal(problem.csp)
@@ -99,7 +112,7 @@ class Sat(Backend):
         return (yield from solutions_only(self.steps(problem, budget, report)))
 
     def steps(self, problem: Problem, budget: Budget, report: Report) -> PausingSearch:
-        """Search slice by slice: yield a solution, or None after a slice of work."""
+        """Search slice by slice: yield a solution, or the size of a slice of work."""
         try:
             budget.check()
             problem = self.strengthened(problem, budget.check)
@@ -120,15 +133,21 @@ class Sat(Backend):
 
     def _loan(self, problem: Problem, budget: Budget) -> _Loan:
         """Take an idle solver of the structure, or make one; a large problem gets its own."""
-        form = self.chosen["form"]
+        form, small = self.chosen["form"], problem
         if form == "auto":
             form = problem.csp.shared("sat form", _form)
+            if form is None:
+                small = propagated(problem, budget.check) or problem
+                form = "extended" if _is_mostly_open(small) else "reduced"
         if form == "reduced":
-            small = propagated(problem, budget.check) or problem
-            cnf = encoder.reduce(small, self._at_most_one(small, budget), budget.check)
-            oracle = self._new(cnf, budget.check)
-            cnf.clauses.clear()  # the solver has them, and a large board has millions
-            return _Loan(oracle, cnf, [])
+            small = propagated(small, budget.check) or small
+            cnf = Cnf(small.csp, small.masks)
+            if self.is_default and cnf.literals > _HUGE:
+                cnf.at_most_one = "native"
+                oracle: Oracle = loaded(SOLVERS[0], cnf, encoder.pieces(cnf), budget.check)
+                return _Loan(oracle, cnf, [])
+            cnf.at_most_one = self._at_most_one(small, budget)
+            return _Loan(self._fed(cnf, budget.check), cnf, [])
         kept = problem.csp.shared(
             ("kept solvers", *self.chosen.values()),
             lambda base: _Kept(
@@ -144,6 +163,17 @@ class Sat(Backend):
     def _new(self, cnf: Cnf, pulse: Callable[[], object]) -> Oracle:
         solver = str(self.chosen["solver"])
         return Isolated(solver, cnf) if solver in ISOLATED else Incremental(solver, cnf, pulse)
+
+    def _fed(self, cnf: Cnf, pulse: Callable[[], object]) -> Oracle:
+        """Return a solver with all clauses of `cnf`, which are made on the way."""
+        pieces, solver = encoder.pieces(cnf), str(self.chosen["solver"])
+        if solver in ISOLATED:
+            for _ in pieces:
+                pulse()
+            return Isolated(solver, cnf)
+        oracle = Incremental(solver, cnf, pulse)
+        oracle.take(cnf, pieces, pulse)
+        return oracle
 
     def _at_most_one(self, problem: Problem, budget: Budget) -> str:
         if self.chosen["at_most_one"] != "auto":
@@ -176,9 +206,20 @@ class _Loan(NamedTuple):
             self.oracle.close()
 
 
-def _form(csp: CSP) -> str:
-    literals = sum(mask.bit_count() for mask in csp.problem.masks)
-    return "extended" if literals <= _KEPT_LITERALS else "reduced"
+def _form(csp: CSP) -> str | None:
+    """Return the form for all problems of a structure; None if that depends on what is open."""
+    literals = _literals(csp.problem)
+    if literals <= _ALWAYS_KEPT:
+        return "extended"
+    return None if literals <= _KEPT_LITERALS else "reduced"
+
+
+def _is_mostly_open(problem: Problem) -> bool:
+    return 2 * _literals(problem) > _literals(problem.csp.problem)
+
+
+def _literals(problem: Problem) -> int:
+    return sum([mask.bit_count() for mask in problem.masks])
 
 
 def solutions_only(steps: PausingSearch) -> Search:
@@ -188,24 +229,30 @@ def solutions_only(steps: PausingSearch) -> Search:
             codes = next(steps)
         except StopIteration as end:
             return bool(end.value)
-        if codes is not None:
+        if not isinstance(codes, float):
             yield codes
 
 
 def _models(
     oracle: Oracle, cnf: Cnf, masks: Sequence[int], assumptions: list[int], budget: Budget
-) -> Generator[Codes | None, None, None]:
+) -> Generator[Codes | float, None, None]:
     """Yield each solution once: the first ones by blocking clauses, the rest by a walk."""
-    active = oracle.fresh()
+    model = yield from oracle.steps(assumptions, budget)
+    if model is None:
+        return
+    found = cnf.decode(model)
+    yield found
+    active = oracle.fresh()  # only now: who wants one solution leaves the solver as it is
     assumed = [*assumptions, active]
     try:
-        for _ in range(_BLOCKED):
+        for _ in range(_BLOCKED - 1):
+            oracle.add([-active, *cnf.blocking(found, masks)])
             model = yield from oracle.steps(assumed, budget)
             if model is None:
                 return
             found = cnf.decode(model)
             yield found
-            oracle.add([-active, *cnf.blocking(found, masks)])
+        oracle.add([-active, *cnf.blocking(found, masks)])
         yield from _walk(oracle, cnf, masks, assumed, budget)
     finally:
         oracle.add([-active])
@@ -213,7 +260,7 @@ def _models(
 
 def _walk(
     oracle: Oracle, cnf: Cnf, masks: Sequence[int], assumed: list[int], budget: Budget
-) -> Generator[Codes | None, None, None]:
+) -> Generator[Codes | float, None, None]:
     """Yield the solutions in depth-first order over the open variables.
 
     Only the path is kept: the values of the variables before `depth`, and at each depth the values

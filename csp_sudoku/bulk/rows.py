@@ -340,7 +340,7 @@ class _Texts:
 
         if self._format is not None:
             try:
-                return formats.parse(text, format=self._format)
+                return _read_as(text, self._format)
             except CspSudokuError:
                 self._format = None
         digits = "digits" if board is not None and board.size <= len(_SYMBOLS) else None
@@ -350,6 +350,18 @@ class _Texts:
         if formats.FORMATS[found[0].format].keeps_rules and found[0].puzzle.rules:
             self._format = found[0].format
         return found[0].puzzle
+
+
+def _read_as(text: str, name: str) -> Puzzle:
+    """Return the puzzle of a text in a format, at once if the text is a line of it."""
+    from csp_sudoku import formats
+    from csp_sudoku.formats.detect import Reader
+    from csp_sudoku.formats.format import Passage
+
+    format = formats.format_of(name)
+    if not text.isprintable() or type(format).passages is not formats.Format.passages:
+        return formats.parse(text, format=name)
+    return Reader(format, None, None).read(Passage("<text>", 1, (text,)))
 
 
 # Files

@@ -186,7 +186,7 @@ class Results:
         status = status_of(error)
         code = code_of(status)
         if puzzle is not None and (self.args.json or code not in self._errors):
-            error = explained(error, puzzle, self.timeout)
+            error = explained(error, puzzle, self.budget.seconds_left())
         self._errors.setdefault(code, error)
         facts: dict[str, object] = {"error": str(error)}
         if isinstance(error, NotProperError) and error.solutions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,8 +30,14 @@ class Terminated(KeyboardInterrupt):
 def is_unheard(frame: FrameType | None) -> bool:
     """Whether what is raised here is only printed: while an object is collected or forgotten.
 
-    Whoever handles a signal then does it `later`.
+    A generator that is forgotten runs its `finally`, as one that is closed does; the two look the
+    same from here, and both are over soon. Whoever handles a signal then does it `later`.
     """
+    handled = sys.exception()
+    while handled is not None:
+        if isinstance(handled, GeneratorExit):
+            return True
+        handled = handled.__context__
     while frame is not None:
         name, file = frame.f_code.co_name, frame.f_code.co_filename
         if name == "__del__" or (name == "cb" and "importlib" in file):

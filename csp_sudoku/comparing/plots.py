@@ -84,10 +84,22 @@ def look(name: str, names: Sequence[str]) -> tuple[str, str]:
     ('#009e73', '--')
     """
     kind = name.partition(":")[0]
-    known = _BACKENDS.index(kind) if kind in _BACKENDS else crc32(kind.encode())
+    colour, style = ink(kind)
     variants = [other for other in names if other.partition(":")[0] == kind]
-    style = known // len(_COLOURS) + variants.index(name)
-    return _COLOURS[known % len(_COLOURS)], _STYLES[style % len(_STYLES)]
+    style += variants.index(name)
+    return _COLOURS[colour], _STYLES[style % len(_STYLES)]
+
+
+def ink(backend: str) -> tuple[int, int]:
+    """Return the number of a backend's colour, and of its line style, in every plot.
+
+    >>> ink("sat"), ink("mrv")
+    ((2, 0), (0, 1))
+    """
+    is_ours = backend in _BACKENDS
+    known = _BACKENDS.index(backend) if is_ours else crc32(backend.encode())
+    style, colour = divmod(known, len(_COLOURS))
+    return colour, style % len(_STYLES)
 
 
 def scatter(

@@ -72,6 +72,9 @@ class Draft:
         """Return the puzzle; raise an UnknownRuleError with it if something was not understood."""
         board = self.board()
         before = board.first - 1
+        values = None if self.marks else self._values(board)
+        if values is not None and not self.unknown:
+            return Puzzle._trusted(board, values, tuple(self.rules))
         clues: dict[tuple[int, int], int] = {
             cell: number - before for cell, number in self.clues.items()
         }
@@ -83,6 +86,16 @@ class Draft:
             named = [f"{n} x {name}" if n > 1 else name for name, n in self.unknown.items()]
             raise UnknownRuleError(tuple(named), puzzle, words=self.words)
         return puzzle
+
+    def _values(self, board: Board) -> bytes | None:
+        """Return one number per cell; None if a clue has no place, or is no value, of the board."""
+        values, before, index = bytearray(len(board.cells)), board.first - 1, board.index
+        for cell, number in self.clues.items():
+            at = index.get(cell)
+            if at is None or not 0 < number - before <= board.size:
+                return None
+            values[at] = number - before
+        return bytes(values)
 
 
 @lru_cache(maxsize=64)

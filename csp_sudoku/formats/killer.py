@@ -94,16 +94,14 @@ def _puzzle(passage: Passage, start: int, text: str) -> Puzzle:
     follows = [_TARGETS[symbol][at] if symbol in _STEPS else at for at, symbol in enumerate(text)]
     cages: dict[int, list[Cell]] = {}
     for at, cell in enumerate(_CELLS):
-        here = at
-        for _ in range(82):
-            there = follows[here]
-            if there == here:
-                break
+        here, there, steps = at, follows[at], 0
+        while there != here:
+            steps += 1
             if there < 0:
                 raise _lost(passage, start + at, "leads off the board")
-            here = there
-        else:
-            raise _lost(passage, start + at, "leads in a circle")
+            if steps > 81:
+                raise _lost(passage, start + at, "leads in a circle")
+            here, there = there, follows[there]
         cages.setdefault(here, []).append(cell)
     draft = Draft(9, 9)
     draft.regions = default_boxes(9, 9, 9)

@@ -6,16 +6,21 @@ v - 1 for value v, as in the masks of a `Puzzle`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from csp_sudoku.bits import members, union
 from csp_sudoku.boards.board import Board, Group
 
 if TYPE_CHECKING:
     from csp_sudoku.logic.ruled_bits import RuledBits
+
+T = TypeVar("T")
+
+_MOST_KEPT = 10_000
+"""How many answers about sets of cells a board keeps."""
 
 
 class GroupBits(NamedTuple):
@@ -56,6 +61,7 @@ class BoardBits:
         self, board: Board, more: Iterable[Group] = (), pairs: Iterable[tuple[int, int]] = ()
     ) -> None:
         self.board = board
+        self._kept: dict[Hashable, Any] = {}
         self.size = board.size
         self.cells = board.cells
         self.everywhere = (1 << len(board.cells)) - 1
@@ -83,6 +89,22 @@ class BoardBits:
     def of(cls, board: Board) -> BoardBits:
         """Return the bits of a board; they are built once."""
         return board.csp.shared("logic bits", lambda _: cls(board))
+
+    def keep(self, key: Hashable, build: Callable[[], T]) -> T:
+        """Return what `build` returns, which the key must determine: it is kept with the board.
+
+        For what follows from the places of one value, which many states have in common.
+        """
+        found: T | None = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = build()
+        return found
+
+    def has_kept(self, key: Hashable) -> bool:
+        """Whether `keep` was called with a key."""
+        return key in self._kept
 
     @cached_property
     def overlaps(self) -> tuple[int, ...]:

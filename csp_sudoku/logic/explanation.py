@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from csp_sudoku.formats.format import marks_of
+from csp_sudoku.formats.format import marks_of, rules_of
 from csp_sudoku.logic.game import Progress
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
@@ -117,19 +117,20 @@ class Explanation:
         """Return the explanation as plain data.
 
         Keys: "board" (see `Board.to_data`), "puzzle" and "values" (one number per cell, 0 for open:
-        the clues, and what was reached), "marks" (the pencil marks, if there are any), "progress",
-        "ending", "contradiction" (None, or "reason" and "cells"), "solutions", "guesses", and
-        "steps". A step has "technique", "sentence", "placements", "eliminations", "pattern" and
-        "fins" (each a list of "cell" and "value"), "support" (cells), "groups" (names), "rule"
-        (what the sentence calls the rule that it is about, or None), "links" ("start", "end",
-        "strong"), and "trial" (the steps behind a refuted guess). Cells are named as r4c6; values
-        count from 1.
+        the clues, and what was reached), "marks" and "rules" (the pencil marks and the rules, if
+        there are any), "progress", "ending", "contradiction" (None, or "reason" and "cells"),
+        "solutions", "guesses", and "steps". A step has "technique", "sentence", "placements",
+        "eliminations", "pattern" and "fins" (each a list of "cell" and "value"), "support" (cells),
+        "groups" (names), "rule" (what the sentence calls the rule that it is about, or None),
+        "links" ("start", "end", "strong"), and "trial" (the steps behind a refuted guess). Cells
+        are named as r4c6; values count from 1.
         """
         found = self.contradiction
         return {
             "board": self.puzzle.board.to_data(),
             "puzzle": list(self.puzzle.values),
             **marks_of(self.puzzle),
+            **rules_of(self.puzzle),
             "values": list(self.state.values),
             "progress": str(self.progress),
             "ending": self.ending,

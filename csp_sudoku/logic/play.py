@@ -21,6 +21,7 @@ from csp_sudoku.logic.game import Game, Progress
 from csp_sudoku.logic.hints import HINT_LEVELS, Mistake, check_level, hint_at, mistake, refused
 from csp_sudoku.logic.solver import solution_count
 from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.rules.words import rules_listed
 from csp_sudoku.status import Status
 
 HELP = """\
@@ -34,6 +35,7 @@ check          say what is wrong on the board, if anything is
 undo, redo     take back what the last command did; do it again
 show           draw the board
 candidates     draw the board with what is left for each cell
+rules          say the rules of the puzzle
 save FILE, load FILE, new
 End            leave (also quit)"""
 
@@ -113,7 +115,8 @@ class Play:
     def greeting(self) -> str:
         """Return the text with which the dialogue begins."""
         if not self.is_entering:
-            return f"{self._drawing()}\nhelp lists the commands, End leaves"
+            told = f"{self._told_rules()}\n" if self.game.puzzle.rules else ""
+            return f"{self._drawing()}\n{told}help lists the commands, End leaves"
         rows, columns = self.board.shape
         symbols = self._alphabet.expected(self.board.size)
         return (
@@ -250,6 +253,9 @@ class Play:
         if dropped == 1:
             note = "a step of logic that came since is taken back, too"
         return self._done(note, game=game)
+
+    def _told_rules(self) -> str:
+        return rules_listed(self.board, self.game.puzzle.rules)
 
     def _hint(self, rest: str) -> str:
         game = self.game
@@ -449,6 +455,7 @@ _COMMANDS: dict[str, Callable[[Play, str], str]] = {
     "redo": Play._redo,
     "show": lambda play, _: play._shown(),
     "candidates": lambda play, _: play.game.state.drawing(),
+    "rules": lambda play, _: play._told_rules(),
     "save": Play._save,
     "load": Play._load,
     "new": Play._new,

@@ -21,6 +21,11 @@ class Telling(NamedTuple):
     noun: str
     says: str
 
+    @property
+    def is_plural(self) -> bool:
+        """Whether the noun names several things: r1c1 and r1c2 are filled in wrongly."""
+        return self.says.partition(" ")[0] in ("have", "add", "are", "do")
+
 
 _LINE = "line from {first} to {last}"
 _PAIR = "{cells}"

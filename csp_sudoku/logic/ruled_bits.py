@@ -7,7 +7,7 @@ is in units, which the techniques for rules ask.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
@@ -37,6 +37,8 @@ class RuledBits:
         board = ruled.board
         count = len(board.cells)
         self._cells = count
+        self._units: tuple[Unit, ...] | None = None
+        self._derived: tuple[Unit, ...] | None = None
         by_name: dict[str, list[Constraint]] = {}
         for constraint in self.reduced.constraints[len(board.groups) :]:
             by_name.setdefault(constraint.name or "", []).append(constraint)
@@ -72,23 +74,37 @@ class RuledBits:
         """The rules of the puzzle."""
         return self.ruled.rules
 
-    @cached_property
-    def units(self) -> tuple[Unit, ...]:
-        """What rules say beyond groups and single cells, those of fewer cells first."""
-        found = [unit for rule, parts in self._parts for unit in self._units(rule, parts)]
-        return tuple(sorted(found, key=lambda unit: len(unit.cells)))
+    def units(self, pulse: Callable[[], object] = bool) -> tuple[Unit, ...]:
+        """What rules say beyond groups and single cells, those of fewer cells first.
 
-    def _units(self, rule: Rule, parts: Sequence[Constraint]) -> Iterator[Unit]:
+        They are made once; `pulse` is called for each of them, and may raise to stop.
+        """
+        if self._units is None:
+            found = [
+                unit for rule, parts in self._parts for unit in self._found(rule, parts, pulse)
+            ]
+            self._units = tuple(sorted(found, key=lambda unit: len(unit.cells)))
+        return self._units
+
+    def _found(
+        self, rule: Rule, parts: Sequence[Constraint], pulse: Callable[[], object]
+    ) -> Iterator[Unit]:
         left = [part for part in parts if not self._is_known(part)]
+        groups: dict[int, list[AllDifferent]] = {}
+        for part in parts:
+            if isinstance(part, AllDifferent) and part.variables:
+                groups.setdefault(part.variables[0].index, []).append(part)
         for together in _connected(left):
             cells = self._cells_of(together)
             is_split = len(cells) > _MOST_CELLS and not self._has_others(together)
             for one in [[part] for part in together] if is_split else [together]:
-                yield from self._unit(rule, one, parts)
+                pulse()
+                yield from self._unit(rule, one, groups)
 
     def _unit(
-        self, rule: Rule, together: Sequence[Constraint], parts: Sequence[Constraint]
+        self, rule: Rule, together: Sequence[Constraint], by_first: dict[int, list[AllDifferent]]
     ) -> Iterator[Unit]:
+        """Yield the unit of some constraints; the groups of its rule stand by their first cells."""
         cells = self._cells_of(together)
         if not cells:
             return
@@ -96,8 +112,9 @@ class RuledBits:
         # a cage is one rule: its sum is told together with its digits being different
         groups = [
             part
-            for part in parts
-            if isinstance(part, AllDifferent) and inside.issuperset(v.index for v in part.variables)
+            for cell in cells
+            for part in by_first.get(cell, ())
+            if inside.issuperset(v.index for v in part.variables)
         ]
         ordered = tuple(cell for cell in self._drawn(rule) if cell in inside) or cells
         rest = tuple(cell for cell in cells if cell not in ordered)
@@ -121,23 +138,24 @@ class RuledBits:
         )
         return unit
 
-    @cached_property
-    def derived(self) -> tuple[Unit, ...]:
+    def derived(self, pulse: Callable[[], object] = bool) -> tuple[Unit, ...]:
         """Sums that follow from houses and sums together, those of fewer cells first."""
-        reduced = self.reduced
-        found = derived(reduced.variables, reduced.constraints, _SUMS).new
-        units = [
-            self._made(None, tuple(v.index for v in part.variables), (part,))
-            for part in found
-            if isinstance(part, Linear) and all(v.index < self._cells for v in part.variables)
-        ]
-        return tuple(sorted(units, key=lambda unit: len(unit.cells)))
+        if self._derived is None:
+            reduced = self.reduced
+            found = derived(reduced.variables, reduced.constraints, _SUMS, pulse).new
+            units = [
+                self._made(None, tuple(v.index for v in part.variables), (part,))
+                for part in found
+                if isinstance(part, Linear) and all(v.index < self._cells for v in part.variables)
+            ]
+            self._derived = tuple(sorted(units, key=lambda unit: len(unit.cells)))
+        return self._derived
 
     @cached_property
     def units_of(self) -> tuple[tuple[Unit, ...], ...]:
         """For each cell the units of rules that speak of it."""
         found: list[list[Unit]] = [[] for _ in range(self._cells)]
-        for unit in self.units:
+        for unit in self.units():
             for cell in unit.cells:
                 found[cell].append(unit)
         return tuple(map(tuple, found))

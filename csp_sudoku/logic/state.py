@@ -332,7 +332,8 @@ class State:
                     continue
                 if unit.left(tuple([1 << self.values[c] - 1 for c in unit.cells])) is None:
                     known = tuple([variables[c] for c in unit.cells])
-                    return Contradiction(f"{unit.words.noun} is filled in wrongly", known)
+                    verb = "are" if unit.words.is_plural else "is"
+                    return Contradiction(f"{unit.words.noun} {verb} filled in wrongly", known)
         return None
 
     def _empty_cell(self, cell: int) -> Contradiction:

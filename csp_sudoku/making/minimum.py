@@ -18,11 +18,13 @@ from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.making.minimal import minimal_cells
+from csp_sudoku.making.minimum_proof import MOST_CELLS, prove_more_clues
 from csp_sudoku.making.pigeonhole import best_parts, cases
 from csp_sudoku.making.rivals import Rivals, clued, kempe_chains, rivals_of
 from csp_sudoku.making.unavoidable import UnavoidableSet, first_sets, named, shrunk
 from csp_sudoku.native.hitting9 import Choices
 from csp_sudoku.native.status import Status
+from csp_sudoku.proofs.minimum_certificates import MinimumCertificate
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.rng import Rng
 from csp_sudoku.sat.counting import SequentialCounter
@@ -33,8 +35,6 @@ PUBLISHED = 17
 _SOURCE = "McGuire, Tugemann, Civario: There is no 16-clue Sudoku, 2012"
 _SLICE_SECONDS = 0.5
 """Native work between two reports."""
-_CHOICES_CELLS = 128
-"""The most cells of a board on which `Choices` searches."""
 _TRIES = 20
 """Random minimal puzzles before the search; the smallest is the first upper bound."""
 
@@ -76,6 +76,18 @@ class Minimum:
     def is_proven(self) -> bool:
         """Whether no proper puzzle of the solution has fewer clues than this one."""
         return self.lower == self.upper
+
+    def prove(self, *, timeout: float | None = None) -> MinimumCertificate:
+        """Return a certificate of `lower`: that no proper puzzle of the solution has fewer clues.
+
+        It is searched for anew, with a record of all steps.
+
+        Raises:
+            PuzzleError: `lower` is 0, so that there is nothing to prove; or the board has more than
+                128 cells.
+            OutOfBudgetError: the time ended first.
+        """
+        return prove_more_clues(self.solution, self.lower - 1, timeout=timeout)
 
     def check(self, *, timeout: float | None = None) -> bool:
         """Verify the puzzle, the sets and `lower_by_sets` with solvers that did not find them.
@@ -129,7 +141,7 @@ def minimum(
     _check_wish(at_most, engine is not None)
     if engine:
         search: _BoundSearch = _Plain9(engine, rivals, at_most, progress)
-    elif len(solution.values) <= _CHOICES_CELLS:
+    elif len(solution.values) <= MOST_CELLS:
         search = _ByChoices(rivals, at_most, progress)
     else:
         search = _BySets(rivals, at_most, progress)

@@ -72,7 +72,7 @@ def groups_of(csp: CSP) -> list[Cells]:
 
 
 def families(groups: Iterable[Cells]) -> list[tuple[list[Cells], int]]:
-    """Return groups that share no cell, as rows or boxes do, each family with the mask of its cells.
+    """Return families of groups that share no cell, as rows do, each with the mask of its cells.
 
     >>> families([(0, 1), (2, 3), (0, 2), (1, 3)])
     [([(0, 1), (2, 3)], 15), ([(0, 2), (1, 3)], 15)]

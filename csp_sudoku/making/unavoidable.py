@@ -71,7 +71,7 @@ def unavoidable_sets(
     >>> [len(found) for found in islice(unavoidable_sets(solution), 10)]
     [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
     >>> [len(found) for found in unavoidable_sets(solution, max_size=7)]
-    [4, 4, 4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 6, 6, 6, 6]
+    [4, 4, 4, 4, 4, 4, 4, 4]
 
     Args:
         solution: a filled board of any kind; with `max_size`, one whose rules are groups alone.

@@ -101,6 +101,7 @@ __all__ = [
     "largest",
     "maximum",
     "minimum",
+    "numbered",
     "smallest",
     "total",
 ]

@@ -382,6 +382,11 @@ class CSP(ModelQuestions):
         return self.shared("values", _all_values)
 
     @property
+    def different_domains(self) -> tuple[tuple[Value, ...], ...]:
+        """The domains of the structure, each once: mostly there is one."""
+        return self.shared("different domains", _different_domains)
+
+    @property
     def auxiliary(self) -> int:
         """How many variables at the end are auxiliary: never part of a solution."""
         own = self._structure.own
@@ -733,8 +738,12 @@ def _unhashable(*things: object) -> ModelError:
 
 
 def _all_values(csp: CSP) -> tuple[Value, ...]:
-    domains = {id(v.domain): v.domain for v in csp._structure.variables}  # mostly one object
-    return tuple(dict.fromkeys([value for domain in domains.values() for value in domain]))
+    return tuple(dict.fromkeys([value for domain in csp.different_domains for value in domain]))
+
+
+def _different_domains(csp: CSP) -> tuple[tuple[Value, ...], ...]:
+    objects = {id(v.domain): v.domain for v in csp._structure.variables}  # mostly one
+    return tuple(dict.fromkeys(objects.values()))
 
 
 def _codes(csp: CSP) -> list[dict[Value, int]]:
@@ -747,14 +756,20 @@ def _codes(csp: CSP) -> list[dict[Value, int]]:
 
 
 def _whole_masks(csp: CSP) -> tuple[int, ...]:
-    return tuple([(1 << len(v.domain)) - 1 for v in csp._structure.variables])
+    variables, domains = csp._structure.variables, csp.different_domains
+    if len(domains) == 1:
+        return ((1 << len(domains[0])) - 1,) * len(variables)
+    return tuple([(1 << len(v.domain)) - 1 for v in variables])
+
+
+_WITHOUT_BRANCHES = frozenset(BASIS) - {AnyOf}
 
 
 def _reduced(csp: CSP) -> CSP | None:
     """Return the structure in terms of the basis; None if it is so already."""
     structure = csp._structure
     aims = structure.objective is not None and structure.goal is None
-    if not aims and all(type(c) in BASIS and type(c) is not AnyOf for c in structure.constraints):
+    if not aims and _WITHOUT_BRANCHES.issuperset(map(type, structure.constraints)):
         return None
     from csp_sudoku.model.restating import in_terms_of_the_basis
 
@@ -811,7 +826,7 @@ class _AllGroups:
         self.native = Groups(len(self.variables), members)
         number = {value: i for i, value in enumerate(csp.values, start=1)}
         self.is_small = len(number) < 256
-        domains = set({id(v.domain): v.domain for v in self.variables}.values())
+        domains = csp.different_domains
         self.numbers: list[list[int]] | None = None
         if len(domains) > 1:  # the codes of two variables cannot be compared
             tables = {domain: [number[value] for value in domain] for domain in domains}

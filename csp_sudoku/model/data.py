@@ -8,7 +8,7 @@ one's own is written as what it decomposes into, if that needs no auxiliary vari
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -62,13 +62,15 @@ def to_json(csp: CSP) -> str:
     return json.dumps(to_data(csp))
 
 
-def from_json(text: str) -> CSP:
-    """Return the model that a JSON text holds."""
+def from_json(text: str, pulse: Callable[[], object] = bool) -> CSP:
+    """Return the model that a JSON text holds; `pulse` is called often, and may raise to stop."""
     try:
         data = json.loads(text)
     except ValueError as error:
         raise ModelError(f"the text is not JSON: {error}", fix="give what to_json wrote") from None
-    return from_data(data)
+    except RecursionError:
+        raise ModelError("the text is nested too deep", fix="give what to_json wrote") from None
+    return from_data(data, pulse)
 
 
 def to_data(csp: CSP) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def to_data(csp: CSP) -> dict[str, Any]:
     return data
 
 
-def from_data(data: Any) -> CSP:
+def from_data(data: Any, pulse: Callable[[], object] = bool) -> CSP:
     """Return the model of plain data; whatever is wrong in it is a ModelError."""
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise ModelError(f"expected {FORMAT!r} data, got {shown(data)}")
@@ -103,20 +105,24 @@ def from_data(data: Any) -> CSP:
         odd = ", ".join(sorted((set(data) - {"objective"}) ^ known))
         raise ModelError(f"the fields of the data are not those of a model: {odd}")
     try:
-        return _model(data)
+        return _model(data, pulse)
+    except RecursionError:
+        raise ModelError("the data of the model is nested too deep") from None
     except (TypeError, KeyError, IndexError, ValueError, AttributeError) as error:
         if isinstance(error, ModelError):
             raise
         raise ModelError(f"the data of the model is broken: {error}") from error
 
 
-def _model(data: Mapping[str, Any]) -> CSP:
+def _model(data: Mapping[str, Any], pulse: Callable[[], object]) -> CSP:
     model = CSP()
     domains = [tuple(_of_value(value) for value in domain) for domain in data["domains"]]
     for name, domain in data["variables"]:
+        pulse()
         model.variable(_of_value(name), domains[_index(domain, len(domains))])
     reader = _Reader(list(model.variables))
     for constraint in data["constraints"]:
+        pulse()
         model.add(reader.constraint(constraint))
     if "objective" in data:
         sense, expression = data["objective"]
@@ -142,7 +148,7 @@ def _value(value: Value) -> Any:
     if isinstance(value, tuple):
         return {"tuple": [_value(part) for part in value]}
     if isinstance(value, frozenset):
-        return {"set": [_value(part) for part in value]}
+        return {"set": sorted((_value(part) for part in value), key=json.dumps)}
     if type(value) is float:
         return {"float": value.hex()}
     fix = "use numbers, strings, or tuples of them"

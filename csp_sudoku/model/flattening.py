@@ -68,9 +68,9 @@ UNDEFINED = Undefined.UNDEFINED
 
 def is_basic(constraint: Constraint) -> bool:
     """Whether a constraint is of the basis, and so is all that stands in its branches."""
-    if isinstance(constraint, AnyOf):
-        return all(is_basic(part) for branch in constraint.branches for part in branch)
-    return type(constraint) in BASIS
+    if type(constraint) is not AnyOf:
+        return type(constraint) in BASIS
+    return all(is_basic(part) for branch in constraint.branches for part in branch)
 
 
 def reduced(constraint: Constraint, fresh: Fresh) -> list[Constraint]:

@@ -266,9 +266,15 @@ def pairwise_sets(facts: Facts) -> Iterator[Constraint]:
     two of their values are related. Renban lines are said in this way.
     """
     kinds: dict[tuple[tuple[Value, ...], tuple[int, ...]], dict[int, int]] = {}
+    symmetric: dict[tuple[int, ...], bool] = {}
     for relation in facts.relations:
+        facts.pulse()
         left, right = relation.variables
-        if left.domain == right.domain and _is_symmetric(relation.rows):
+        if left.domain != right.domain:
+            continue
+        if relation.rows not in symmetric:  # a rule says the same of thousands of pairs
+            symmetric[relation.rows] = _is_symmetric(relation.rows)
+        if symmetric[relation.rows]:
             related = kinds.setdefault((left.domain, relation.rows), {})
             related[left.index] = related.get(left.index, 0) | 1 << right.index
             related[right.index] = related.get(right.index, 0) | 1 << left.index

@@ -200,6 +200,10 @@ def check_folder(
     Raises:
         OutOfBudgetError: the time ended before all was read and checked.
     """
+    from csp_sudoku.proofs.model_certificates import check_model_folder, is_model_folder
+
+    if is_model_folder(folder):
+        return check_model_folder(folder, puzzle, timeout=timeout)
     budget = Budget(timeout)
     try:
         certificate = Certificate(*folders.read(folder, budget))

@@ -20,6 +20,7 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Mapping, Set
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -37,7 +38,7 @@ from csp_sudoku.errors import (
 from csp_sudoku.place import Place
 from csp_sudoku.proofs.statement import rule_count
 from csp_sudoku.puzzle import Puzzle, Solution
-from csp_sudoku.whole_files import require_name
+from csp_sudoku.whole_files import require_name, sweep, whole
 
 VERSION = 2
 PUZZLE, SOLUTION, CNF, PROOF = "puzzle.json", "solution.json", "puzzle.cnf", "proof.drat"
@@ -50,7 +51,7 @@ _README_1 = "80a826d94a5277884de1baf38e7f60992536c7de4b21bd8a8854b20867afd351"
 _MOST_CELLS = 10_000
 _MOST_RULES = 50_000_000
 """Clauses of a statement: 64x64 has 33 million."""
-_MOST_TEXT = 1 << 22
+MOST_TEXT = 1 << 22
 """Bytes of any file but the CNF and the proof."""
 _MOST_PROOF = 1 << 30
 _CHUNK = 1 << 20
@@ -63,7 +64,7 @@ _CNF_LINES = re.compile(rb"(?:(?:c [^\n]*+|p cnf [0-9]++ [0-9]++|" + _CLAUSE + r
 _PROOF_LINES = re.compile(rb"(?:(?:d )?" + _CLAUSE + rb"\n)*+")
 _SEEDED = re.compile(rb"jigsaw-[0-9]+@")
 """A board whose name says how to draw it at random, which takes long; none is written like this."""
-_OTHER_FORM = "this is not exactly what save() writes: a field, a blank or the order differs"
+OTHER_FORM = "this is not exactly what save() writes: a field, a blank or the order differs"
 _FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):  # not all systems have all
     _FLAGS |= getattr(os, _flag, 0)
@@ -94,7 +95,6 @@ def write(
     Raises:
         SourceError: a file cannot be written, or the folder holds files of something else.
     """
-    require_name(folder)
     files = {
         PUZZLE: puzzle_bytes(puzzle),
         SOLUTION: puzzle_bytes(solution),
@@ -105,16 +105,32 @@ def write(
     digests = {name: sha256(content).hexdigest() for name, content in files.items()}
     files[MANIFEST] = _manifest(digests[PUZZLE])
     files[SUMS] = "".join(f"{digest}  {name}\n" for name, digest in digests.items()).encode()
+    write_files(folder, files, _KNOWN)
+
+
+def write_files(
+    folder: str | os.PathLike[str], files: Mapping[str, bytes], known: Set[str]
+) -> None:
+    """Write files into a folder that holds nothing but those that are known.
+
+    Each appears under its name when it is whole. A link of that name goes; what it points to stays.
+
+    Raises:
+        SourceError: a file cannot be written, or the folder holds files of something else.
+    """
+    require_name(folder)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        if stranger := _stranger(folder):
+        sweep(folder)
+        if stranger := _stranger(folder, known):
             raise SourceError(
                 f"the folder holds {shown(stranger)} already, which is not part of a certificate",
                 fix="choose another folder",
                 place=Place(os.fspath(folder)),
             )
         for name, content in files.items():
-            Path(folder, name).write_bytes(content)
+            with whole(Path(folder, name), follows_links=False) as part:
+                part.write_bytes(content)
     except SourceError:
         raise
     except OSError as error:
@@ -129,10 +145,10 @@ def _manifest(digest: str) -> bytes:
     return text.encode()
 
 
-def _stranger(folder: str | os.PathLike[str]) -> str | None:
+def _stranger(folder: str | os.PathLike[str], known: Set[str]) -> str | None:
     """Return the name of something in a folder that does not belong to a certificate."""
     with os.scandir(folder) as entries:
-        return next((entry.name for entry in entries if entry.name not in _KNOWN), None)
+        return next((entry.name for entry in entries if entry.name not in known), None)
 
 
 # Reading
@@ -145,7 +161,12 @@ def read(folder: str | os.PathLike[str], budget: Budget) -> Contents:
         CertificateError: a file is missing, malformed, or does not fit the others.
         OutOfBudgetError: the budget ended first.
     """
-    return _Reading(Path(folder), budget).contents()
+    return opened(folder, budget).contents()
+
+
+def opened(folder: str | os.PathLike[str], budget: Budget) -> _Reading:
+    """Return a folder to read, file by file."""
+    return _Reading(Path(folder), budget)
 
 
 class _Reading:
@@ -157,24 +178,26 @@ class _Reading:
 
     def contents(self) -> Contents:
         """Read all files; the puzzle first, as it decides how large the others may be."""
-        puzzle_file, digest = self.file(PUZZLE, _MOST_TEXT)
+        puzzle_file, digest = self.file(PUZZLE, MOST_TEXT)
         sums = self.sums()
         self.compare_sum(PUZZLE, digest, sums)
-        solution_file = self.summed(SOLUTION, _MOST_TEXT, sums)
-        readme = self.summed(README, _MOST_TEXT, sums)
+        solution_file = self.summed(SOLUTION, MOST_TEXT, sums)
+        readme = self.summed(README, MOST_TEXT, sums)
         manifest = self.manifest()
-        puzzle = self.puzzle(PUZZLE, puzzle_file)
-        if puzzle_bytes(puzzle) != puzzle_file:
-            self.refuse(_OTHER_FORM, PUZZLE, 1)
+        puzzle = self.written_puzzle(puzzle_file)
         solution = self.solution(solution_file, puzzle.board)
         self.compare_version(manifest, digest, readme)
         cnf = self.summed(CNF, self.most_bytes(puzzle.board), sums)
         self.require_lines(CNF, cnf, _CNF_LINES)
         proof = self.summed(PROOF, _MOST_PROOF, sums)
         self.require_lines(PROOF, proof, _PROOF_LINES)
-        if stranger := _stranger(self.folder):
-            self.refuse(f"{shown(stranger)} is not part of a certificate", fix="move it elsewhere")
+        self.require_known(_KNOWN)
         return Contents(puzzle, solution, cnf, proof)
+
+    def require_known(self, names: Set[str]) -> None:
+        """Refuse a folder that holds something else."""
+        if stranger := _stranger(self.folder, names):
+            self.refuse(f"{shown(stranger)} is not part of a certificate", fix="move it elsewhere")
 
     def refuse(
         self, problem: str, name: str = "", line: int | None = None, fix: str | None = None
@@ -226,7 +249,7 @@ class _Reading:
 
     def sums(self) -> list[str]:
         """Return the checksums of the files in their order."""
-        lines = self.file(SUMS, _MOST_TEXT)[0].split(b"\n")
+        lines = self.file(SUMS, MOST_TEXT)[0].split(b"\n")
         if len(lines) != len(_SUMMED) + 1:
             found = f"{len(lines) - 1} lines for {len(_SUMMED)} files"
             self.refuse(f"these are not the checksums of a certificate: {found}", SUMS)
@@ -251,7 +274,7 @@ class _Reading:
         """Return the content of certificate.json; None in version 1, which has no such file."""
         if not os.path.lexists(self.folder / MANIFEST):
             return None
-        manifest, _ = self.file(MANIFEST, _MOST_TEXT)
+        manifest, _ = self.file(MANIFEST, MOST_TEXT)
         found = re.match(rb'{"format":"csp-sudoku certificate","version":([0-9]+),', manifest)
         if found and found[1] != str(VERSION).encode():
             version = shown(found[1].decode())
@@ -285,6 +308,13 @@ class _Reading:
         self.budget.check()
         return puzzle
 
+    def written_puzzle(self, content: bytes) -> Puzzle:
+        """Return the puzzle of puzzle.json, which must have every byte as `write` wrote it."""
+        puzzle = self.puzzle(PUZZLE, content)
+        if puzzle_bytes(puzzle) != content:
+            self.refuse(OTHER_FORM, PUZZLE, 1)
+        return puzzle
+
     def solution(self, content: bytes, board: Board) -> Solution:
         """Return the solution, which must be on the same board."""
         filled = self.puzzle(SOLUTION, content)
@@ -293,7 +323,7 @@ class _Reading:
         except CspSudokuError as error:
             self.refuse(error.problem, SOLUTION, 1)
         if puzzle_bytes(solution) != content:
-            self.refuse(_OTHER_FORM, SOLUTION, 1)
+            self.refuse(OTHER_FORM, SOLUTION, 1)
         if solution.board.name != board.name:
             self.refuse(f"the board is {solution.board.name}, not {board.name}", SOLUTION, 1)
         return solution

@@ -54,6 +54,9 @@ class Statement:
     def __init__(self, csp: CSP, pulse: Callable[[], object] = bool) -> None:
         if csp.objective is not None:
             raise CertificateError("the model has an objective, of which clauses say nothing")
+        literals = sum(len(v.domain) ** 2 for v in csp.variables)
+        if literals > _MOST_LITERALS:  # before anything is built of them
+            raise _too_large()
         problem = csp.problem
         self.clauses: list[list[int]] = []
         self.size = 0
@@ -93,10 +96,9 @@ class Statement:
         whole = [*self.guard, *clause]
         self.size += len(whole) + 1
         if self.size > _MOST_LITERALS:
-            raise CertificateError(
-                f"the statement has more than {_MOST_LITERALS:,} literals",
-                fix="use a smaller model",
-            )
+            raise _too_large()
+        if not len(self.clauses) & 4095:
+            self.pulse()
         self.clauses.append(whole)
 
     def _fresh(self) -> int:
@@ -218,3 +220,9 @@ class Statement:
             for part in branch:
                 self._constraint(part)
         self.guard = outer
+
+
+def _too_large() -> CertificateError:
+    return CertificateError(
+        f"the statement has more than {_MOST_LITERALS:,} literals", fix="use a smaller model"
+    )

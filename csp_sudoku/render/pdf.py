@@ -37,6 +37,8 @@ _GREY = 0.6
 _CLUE = (0.0, 0.0, 0.0)
 _FILLED = (0.0, 0.447, 0.698)
 _PENCIL = (0.25, 0.25, 0.25)
+_LEAST_CAPTION = 7
+"""The smallest size of captions; what is still too wide is cut off."""
 _RISE = 0.36
 """The distance from a symbol's middle down to its baseline, for a size of 1."""
 
@@ -227,6 +229,25 @@ class Pdf:
 
     # Drawing
 
+    def _head(self, entry: Entry, left: float, y: float, room: float) -> None:
+        """Write the caption and what stands at the other end, beside each other in this room."""
+
+        def width(text: str, size: float) -> float:
+            return self._fonts.width(text, size, bold=False)
+
+        caption, size = entry.caption, 10.0
+        asides = [entry.aside, entry.aside.rpartition(": ")[2]]  # "solution: page 4", or "page 4"
+        fitting = (one for one in asides if width(f"{one}  ", 8) + width(caption, size) <= room)
+        aside = next(fitting, asides[-1])
+        room_left = room - (width(f"{aside}  ", 8) if aside else 0)
+        while size > _LEAST_CAPTION and width(caption, size) > room_left:
+            size -= 0.5
+        while len(caption) > 4 and width(caption, size) > room_left:
+            caption = caption.removesuffix("...")[:-1] + "..."
+        self._write(caption, (left, y), size, centred=False)
+        if aside:
+            self._write(aside, (left + room - width(aside, 8), y), 8, _PENCIL, centred=False)
+
     def _draw(self, entry: Entry, left: float, top: float, layout: _PageLayout) -> None:
         """Draw a board at its place on the page, centred, below its caption."""
         board = entry.scene.board
@@ -239,10 +260,7 @@ class Pdf:
             y = top - _CAPTION - cell * rows - 2 - _LEADING * note.size * number
             self._write(line, (left, y), note.size, centred=False)
         left += (layout.width - cell * columns) / 2
-        self._write(entry.caption, (left, top - 10), 10, centred=False)
-        if entry.aside:
-            x = left + cell * columns - self._fonts.width(entry.aside, 8, bold=False)
-            self._write(entry.aside, (x, top - 10), 8, _PENCIL, centred=False)
+        self._head(entry, left, top - 10, cell * columns)
         spot = Spot(left + cell * around.left, top - _CAPTION - cell * around.top, cell)
         canvas = self._canvas
         for kind, cells in shaded(board).items():

@@ -140,8 +140,9 @@ function go(by) {
   if (steps[current]) steps[current].open = false;
   current = Math.min(Math.max(current + by, 0), steps.length - 1);
   steps[current].open = true;
+  draw(steps[current]); // now, so that its picture comes into view as well
+  steps[current].querySelector("summary").focus({ preventScroll: true });
   steps[current].scrollIntoView({ block: "nearest" });
-  steps[current].querySelector("summary").focus();
 }
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -27,6 +27,7 @@ from csp_sudoku.model import (
     ValueSet,
     Variable,
 )
+from csp_sudoku.model.constraints import joined
 from csp_sudoku.rules.places import Item
 from csp_sudoku.rules.rule import Rule
 
@@ -154,7 +155,7 @@ class Context:
         weights: dict[Variable, tuple[int, ...]] = {}
         for x, factor in terms:
             _add(weights, x, multiplied(self.numbers(x), factor))
-        return weighed(weights, low, high)
+        return weighed(weights, (low, high))
 
     def sums(self, xs: Iterable[Variable], total: int) -> Constraint:
         """Return that some variables add up to a total."""
@@ -176,11 +177,15 @@ class Context:
         weights: dict[Variable, tuple[int, ...]] = {}
         for x in xs:
             _add(weights, x, ones(x.domain, values))
-        return weighed(weights, low, high)
+        return weighed(weights, (low, high))
 
     def counted_in(self, xs: Iterable[Variable], value: int, totals: Iterable[int]) -> Constraint:
         """Return that a value occurs one of some numbers of times."""
-        return Linear([(x, {value: 1}) for x in xs], totals=totals)
+        wanted = frozenset({value})
+        weights: dict[Variable, tuple[int, ...]] = {}
+        for x in xs:
+            _add(weights, x, ones(x.domain, wanted))
+        return weighed(weights, *joined((total, total) for total in totals))
 
     def balanced(
         self, left: Iterable[Variable], right: Iterable[Variable], value: int
@@ -191,7 +196,7 @@ class Context:
             for x in xs:
                 row = multiplied(ones(x.domain, frozenset({value})), factor)
                 _add(weights, x, row)
-        return weighed(weights, 0, 0)
+        return weighed(weights, (0, 0))
 
     def one_of_sets(
         self,
@@ -293,6 +298,7 @@ def _all_hold(rules: Iterable[Rule], names: tuple[str, ...]) -> Iterable[Rule]:
             )
 
 
+@once_a_board
 def looking(board: Board, place: Any) -> tuple[Cell, ...]:
     """Return the line that an outside place looks along, from the cell next to it.
 
@@ -410,12 +416,12 @@ def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, 
 
 
 def weighed(
-    weights: dict[Variable, tuple[int, ...]], low: int | None, high: int | None
+    weights: dict[Variable, tuple[int, ...]], *totals: tuple[int | None, int | None]
 ) -> Constraint:
-    """Return a sum from what each value of each variable adds."""
+    """Return a sum from what each value of each variable adds, and its intervals in order."""
     linear = Linear.__new__(Linear)
     linear.variables = tuple(weights)
     linear.weights = tuple(weights.values())
-    linear.totals = ((low, high),)
+    linear.totals = totals
     linear._name, linear.origin = None, None
     return linear

@@ -175,7 +175,7 @@ class _Number(Kind):
                 return number
         except (ValueError, AttributeError, TypeError):
             pass
-        raise RuleError(f"expected a whole number, got {shown(given)}")
+        raise RuleError(f"expected a whole number, got {shown(given)}", fix="write it as 15")
 
 
 class _Numbers(Kind):

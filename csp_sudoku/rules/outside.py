@@ -12,7 +12,7 @@ from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Regular, Value, Variable
 from csp_sudoku.model.constraints import Fresh
-from csp_sudoku.rules.context import Automaton, Context, looking, unrolled
+from csp_sudoku.rules.context import Automaton, Context, looking, unrolled, weighed
 from csp_sudoku.rules.drawing import PALE_GREY, Shape, fill, pointing, text
 from csp_sudoku.rules.kinds import Cells, Direction, Flag, Number, Outside
 from csp_sudoku.rules.table import rule
@@ -336,7 +336,7 @@ def full_rank(
     With ties, other lines may read the same, and count as not lower.
     """
     line = looking(on.board, place)
-    others = [on.variables(other) for other in _readings(on.board) if other != line]
+    others = [xs for other, xs in _lines(on.board) if other != line]
     if len({len(line), *map(len, others)}) > 1:
         raise RuleError(f"the lines of {on.board.name} are not equally long")
     if not 1 <= rank <= len(others) + 1:
@@ -386,6 +386,13 @@ def _readings(board: Board) -> list[tuple[Cell, ...]]:
     if not lines:
         raise RuleError(f"{board.name} has no rows and columns to read", fix="use another board")
     return [reading for line in lines for reading in (line, line[::-1])]
+
+
+@once_a_board
+def _lines(board: Board) -> list[tuple[tuple[Cell, ...], tuple[Variable, ...]]]:
+    """Return all rows and columns, read from both ends, with the variables of their cells."""
+    index, variables = board.index, board.csp.variables
+    return [(line, tuple([variables[index[cell]] for cell in line])) for line in _readings(board)]
 
 
 @once_a_board
@@ -446,8 +453,6 @@ class Ranked(Constraint):
 
     def decompose(self, fresh: Fresh) -> list[Constraint]:
         """One truth value for each other line, whether it is lower; and their number."""
-        from csp_sudoku.model import Linear
-
         known = self.inside
         found: list[Constraint] = []
         flags = []
@@ -462,7 +467,7 @@ class Ranked(Constraint):
             else:
                 found.append(_read([flag, *pairs[1:]], _lower_inside, self.ties, known.first))
         lower = self.rank - 1 if known is None else known.lower
-        found.append(Linear([(flag, 1) for flag in flags], lower, lower))
+        found.append(weighed(dict.fromkeys(flags, (0, 1)), (lower, lower)))
         return found
 
 

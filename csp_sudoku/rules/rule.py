@@ -218,7 +218,7 @@ def parse(text: str) -> Rule:
     rules.cage('r1c1 r1c2', sum=15)
     >>> parse("cage r1c1 r1c2 = much")
     Traceback (most recent call last):
-    csp_sudoku.errors.RuleError: cage: sum: expected a whole number, got 'much'
+    csp_sudoku.errors.RuleError: cage: sum: expected a whole number, got 'much'; write it as 15
     """
     match = _NAME.match(text) if isinstance(text, str) else None
     if match is None:

@@ -46,7 +46,7 @@ def oracle_for(problem: Problem, solver: str, budget: Budget) -> tuple[Cnf, Incr
 
 def is_large(cnf: Cnf) -> bool:
     """Whether there are so many literals that `loaded` takes the solver for large boards."""
-    return len(cnf.meaning) > _KEPT_LITERALS
+    return cnf.literals > _KEPT_LITERALS
 
 
 def loaded(
@@ -70,19 +70,7 @@ def loaded(
         oracle: Incremental = Interruptible(cnf)
     else:
         oracle = Incremental(solver, cnf, with_proof=with_proof)
-    try:
-        for _ in pieces:
-            for clause in cnf.clauses:
-                oracle.add(clause)
-            for literals in cnf.at_most_ones:
-                oracle._solver.add_atmost(literals, 1)
-            cnf.clauses.clear()
-            cnf.at_most_ones.clear()
-            pulse()
-    except BaseException:
-        oracle.close()
-        raise
-    oracle.top = cnf.top
+    oracle.take(cnf, pieces, pulse)
     return oracle
 
 
@@ -112,7 +100,7 @@ class Interruptible(Incremental):
             thread.start()
             is_started = True
             while not done.wait(_POLL_SECONDS):
-                yield
+                yield 1.0
                 budget.check()
         finally:  # not by thread.join(), which calls a thread ended when Ctrl-C ends the waiting
             while is_started and not done.is_set():

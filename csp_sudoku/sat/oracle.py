@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 ISOLATED = ("kissat404", "lingeling")
 """Solvers without limited solving, or without assumptions."""
 
-Steps: TypeAlias = Generator[None, None, Sequence[int] | None]
-"""Yields after each slice of work; returns the literals of a model, or None."""
+Steps: TypeAlias = Generator[float, None, Sequence[int] | None]
+"""Yields after each slice of work how large it was, in units of `_SLICE_WORK`; returns the literals
+of a model, or None."""
 
 O = TypeVar("O", bound="Oracle")  # noqa: E741 - an oracle
 
@@ -37,7 +39,15 @@ within one slice: 1 s for an empty 25x25, 9 s for a 64x64."""
 _LOADED = 20_000
 """Clauses that are handed over at once; in between, loading can be stopped."""
 _SLICE_WORK = 1_000_000
-"""Literals times conflicts of a slice: some tens of milliseconds."""
+"""Literals times conflicts of the first slice: some tens of milliseconds."""
+_GROWTH = 1.5
+_MOST_UNITS = 6
+_MOST_UNITS_APART = 100
+"""Each slice is larger than the one before, as a solver begins each one afresh: boards of 49x49
+that were not solved in 12 s by slices of 30 conflicts take 1 to 2 s in one. In this process a slice
+cannot be interrupted, so it does not grow beyond some tenths of a second."""
+_HURRY_SECONDS = 0.5
+"""So near to a time limit, slices in this process do not grow."""
 
 
 _LENT: set[Oracle] = set()
@@ -122,23 +132,58 @@ class Incremental(Oracle):
         can_interrupt: bool = False,
     ) -> None:
         super().__init__(cnf)
-        is_apart = len(cnf.meaning) >= LARGE and not can_interrupt and not with_proof
+        is_apart = cnf.literals >= LARGE and not can_interrupt and not with_proof
         self._solver = _SolverProcess(name) if is_apart else _solver(name, with_proof)
+        self._name = name
+        self._is_cadical = name.startswith("cadical")
         try:
-            _load(self._solver, cnf.clauses, pulse)
-            for literals in cnf.at_most_ones:
-                self._solver.add_atmost(literals, 1)
+            self._load(cnf, pulse)
         except BaseException:
             self.close()
             raise
-        self._name = name
-        self._is_cadical = name.startswith("cadical")
-        self._slice = max(20, min(2000, _SLICE_WORK // (len(cnf.meaning) + 1)))
+        self._slice = max(20, min(2000, _SLICE_WORK // (cnf.literals + 1)))
+        self._most_units = _MOST_UNITS_APART if is_apart else _MOST_UNITS
 
     @property
     def is_alive(self) -> bool:
         """Whether it can be asked again: not if a question that was stopped ended its process."""
         return not isinstance(self._solver, _SolverProcess) or self._solver.is_running
+
+    def take(self, cnf: Cnf, pieces: Iterable[object], pulse: Callable[[], object]) -> None:
+        """Take over the clauses that pieces add to `cnf` one after another, and leave none there.
+
+        So they never stand in memory all at once. If `pulse`, which is called after each piece,
+        raises, the solver is closed.
+        """
+        try:
+            for _ in pieces:
+                if len(cnf.clauses) >= _LOADED:
+                    self._load(cnf, pulse)
+                    cnf.clauses.clear()
+                    cnf.at_most_ones.clear()
+                pulse()
+            self._load(cnf, pulse)
+        except BaseException:
+            self.close()
+            raise
+        cnf.clauses.clear()
+        cnf.at_most_ones.clear()
+        self.top = cnf.top
+
+    def _load(self, cnf: Cnf, pulse: Callable[[], object]) -> None:
+        """Add the clauses that stand in `cnf`, some thousands at once."""
+        if self._is_cadical and not isinstance(self._solver, _SolverProcess):
+            import pysolvers
+
+            # As PySAT's own methods do, clause by clause, in half of their time.
+            add = partial(getattr(pysolvers, f"{self._name}_add_cl"), self._solver.solver.cadical)
+            for start in range(0, len(cnf.clauses), _LOADED):
+                deque(map(add, cnf.clauses[start : start + _LOADED]), maxlen=0)
+                pulse()
+        else:
+            _load(self._solver, cnf.clauses, pulse)
+        for literals in cnf.at_most_ones:
+            self._solver.add_atmost(literals, 1)
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
@@ -146,12 +191,17 @@ class Incremental(Oracle):
 
     def steps(self, assumptions: Sequence[int], budget: Budget) -> Steps:
         """Ask in slices, so that the budget and Ctrl-C hold."""
+        units = 1.0
         while True:
             budget.check()
-            answer = self._slice_answer(assumptions, budget)
+            answer = self._slice_answer(assumptions, budget, int(units * self._slice))
             if answer is not None:
                 return self._solver.get_model() if answer else None
-            yield
+            yield units
+            units = min(units * _GROWTH, self._most_units)
+            left = budget.seconds_left()
+            if left is not None and left < _HURRY_SECONDS:
+                units = 1.0
 
     def core(self) -> frozenset[int]:
         """Return those of the last assumptions that rule out a model, after there was none."""
@@ -161,11 +211,13 @@ class Incremental(Oracle):
         """Make the solver try these literals first; not all solvers can."""
         self._solver.set_phases(literals)
 
-    def _slice_answer(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
+    def _slice_answer(
+        self, assumptions: Sequence[int], budget: Budget, conflicts: int
+    ) -> bool | None:
         """Ask for one slice; None if it was too short. Limited conflicts are counted."""
         left = budget.conflicts_left()
         before = 0 if left is None else self.stats().get("conflicts", 0)
-        self._solver.conf_budget(self._slice if left is None else min(self._slice, left))
+        self._solver.conf_budget(conflicts if left is None else min(conflicts, left))
         if isinstance(self._solver, _SolverProcess):
             self._solver.pulse = budget.check
         answer: bool | None = self._asked(assumptions)
@@ -238,7 +290,7 @@ class Isolated(Oracle):
         try:
             _load(solver, self._clauses, budget.check)
             _load(solver, [[literal] for literal in assumptions], budget.check)
-            yield
+            yield 1.0
             return solver.get_model() if solver.solve() else None
         finally:
             solver.delete()

@@ -9,6 +9,7 @@ import csp_sudoku
 from csp_sudoku.backends import available
 from csp_sudoku.boards.symmetries import PATTERNS
 from csp_sudoku.comparing.measure import paradigms
+from csp_sudoku.comparing.plots import ink
 from csp_sudoku.encoders.exports import EXPORTS
 from csp_sudoku.logic.levels import HODOKU
 from csp_sudoku.rules import TABLE, Entry
@@ -61,6 +62,7 @@ def catalogue() -> dict[str, Any]:
                 "summary": info.summary,
                 "missing": info.missing,
                 "usual": info.name in paradigms(),
+                "ink": list(ink(info.name)),
             }
             for info in available()
             if info.is_complete

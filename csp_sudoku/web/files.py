@@ -15,7 +15,7 @@ from csp_sudoku.errors import CspSudokuError, NotProperError
 from csp_sudoku.formats import NAMES
 from csp_sudoku.formats.format import FORMATS
 from csp_sudoku.proofs.certificate import Certificate
-from csp_sudoku.proofs.model_certificates import ModelCertificate
+from csp_sudoku.proofs.model_certificates import ModelCertificate, prove_ruled
 from csp_sudoku.proofs.uniqueness import prove_unique
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.render.paper import Paper
@@ -98,7 +98,7 @@ def certificate(asked: Asked) -> dict[str, Any]:
     puzzle = asked.puzzle()
     proof: Certificate | ModelCertificate
     if puzzle.rules:
-        proof = puzzle.csp.prove_unique(timeout=asked.seconds)
+        proof = prove_ruled(puzzle, timeout=asked.seconds)
     else:
         proof = prove_unique(puzzle, timeout=asked.seconds)
     verdict = proof.check(timeout=asked.seconds)

@@ -115,7 +115,7 @@ export interface Catalogue {
   families: Record<string, string>;
   exports: { name: string; summary: string }[];
   symmetries: string[];
-  backends: { name: string; summary: string; missing: string | null; usual: boolean }[];
+  backends: { name: string; summary: string; missing: string | null; usual: boolean; ink: [number, number] }[];
 }
 
 /** Everything that undo brings back. */

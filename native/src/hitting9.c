@@ -130,9 +130,9 @@ static void choose_kernel(hitting9_search *search, const sudoku9_kernel *kernel)
 
 int hitting9_add(hitting9_search *search, cells set)
 {
+    hitting9_note_set(search, set, NULL);
     if (search->sets < MOST_SETS) {
         search->sets++;
-        hitting9_note_set(search, set, NULL);
         if (are_apart(set, search->level[0].clues))
             append(&search->unmet, set);
     }

@@ -133,7 +133,10 @@ def test_in_turns_each_solution_comes_once(way, dense, monkeypatch):
         rows = ((0.3, way, 0.1, "bitmask:singles" if way == "bitmask" else "bitmask", 0.2),)
         monkeypatch.setitem(auto_table.BOARDS, board, rows)
     monkeypatch.setattr(auto, "_FIRST_NODES", 3)
-    monkeypatch.setattr(auto, "_NODES_A_SLICE", 3)
+    monkeypatch.setattr(auto, "_PROBE", 3)
+    monkeypatch.setattr(auto, "_open_literals", lambda problem: 3)
+    monkeypatch.setattr(auto, "_FIRST_UNITS", 0.0)
+    monkeypatch.setattr(auto, "_CPSAT_UNITS", 0.0)  # it takes part at once
     monkeypatch.setattr(auto, "_DENSE", dense)
     puzzle = cs.Puzzle("1... .... .... ....", board=a_board("sudoku-2x2"))
     found = list(puzzle.solutions())

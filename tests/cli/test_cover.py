@@ -62,3 +62,12 @@ def test_mistakes(tmp_path):
     assert_refused(here("cover", tmp_path), "directory")
     assert_refused(here("cover", tmp_path / "nothing.dlx"), "nothing.dlx")
     assert_refused(here("cover", "-"), "items")
+
+
+def test_what_never_ends_is_refused(tmp_path):
+    """It was read into memory for ever; a packed file can be as long."""
+    refused = csp_sudoku("cover", "/dev/zero", "--timeout", "1")
+    assert_refused(refused, "/dev/zero: the problem has more than 134,217,728 bytes")
+    packed = tmp_path / "bomb.dlx.gz"
+    packed.write_bytes(gzip.compress(bytes(2**27 + 1), 1))
+    assert_refused(here("cover", packed), "the problem has more than")

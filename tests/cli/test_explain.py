@@ -5,7 +5,7 @@ import json
 import pytest
 
 from csp_sudoku import Puzzle
-from csp_sudoku.logic import TECHNIQUES
+from csp_sudoku.logic import TECHNIQUES, solve_by_logic
 from tests.cli.process import assert_refused, csp_sudoku, here
 from tests.seeds import EASY_9, EASY_SOLVED_9
 
@@ -55,6 +55,8 @@ def test_where_techniques_end_the_way_on_is_named(monkeypatch):
         3,
         "stuck: no technique finds a step; --reasons or --guess would continue",
     )
+    left = solve_by_logic(Puzzle(HARD_9), techniques=TECHNIQUES[:4]).state
+    assert f"{left.open.bit_count()} cells are open:\n{left}\nstuck: " in ended.out
     assert here("explain", HARD_9, "--guess").out.endswith("solved\n")
 
 

@@ -297,6 +297,24 @@ def forgotten():
     raise ValueError("Ctrl-C was lost")
 
 
+def doomed():
+    """Yield once; Ctrl-C comes while this is closed."""
+    try:
+        yield
+    finally:
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(10):
+            pass
+
+
+@ended_by_signals()
+def dropped():
+    """Drop a generator that is not at its end, and go on."""
+    next(doomed())
+    signal.sigtimedwait([], 5)
+    raise ValueError("Ctrl-C was lost")
+
+
 @ended_by_signals()
 def collected():
     """Drop an object, and go on."""
@@ -316,8 +334,8 @@ class Pressing(list):
         os.kill(os.getpid(), signal.SIGINT)
 
 
-@pytest.mark.parametrize("dropped", [collected, forgotten])
-def test_ctrl_c_while_an_object_is_collected_is_not_lost(dropped, usual_interrupts, recwarn):
+@pytest.mark.parametrize("losing", [collected, dropped, forgotten])
+def test_ctrl_c_while_an_object_is_collected_is_not_lost(losing, usual_interrupts, recwarn):
     with pytest.raises(KeyboardInterrupt):
-        dropped()
+        losing()
     assert not recwarn

@@ -91,3 +91,22 @@ def test_bounds_are_told_on_a_terminal_only():
     assert "puzzle 1: 17 to 2" in shown
     assert done.returncode == 3
     assert done.stdout.decode().split("\t")[2] == "17\n"
+
+
+def test_the_bound_is_proven_by_a_certificate(tmp_path):
+    folder = str(tmp_path / "a")
+    ended = here("minimum", SOLVED_4, SOLVED_4, "--certificate", folder)
+    assert (ended.code, ended.err) == (0, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "a-2"]
+    checked = here("minimum", "--check", folder, f"{folder}-2")
+    assert checked.code == 0
+    assert [line.split(":")[1] for line in checked.out.splitlines()] == [" holds", " holds"]
+    assert "has 3 clues or fewer; 10 unavoidable sets" in checked.out
+    trace = tmp_path / "a" / "trace.txt"
+    trace.write_text(trace.read_text()[:-2] + "\n")
+    ended = here("minimum", "--check", folder)
+    assert (ended.code, "refused" in ended.out) == (1, True)
+    assert here("minimum", "--check", str(tmp_path / "none")).code == 1
+    assert_refused(here("minimum", "--check", folder, "--certificate", folder), "--check takes")
+    told = here("minimum", SOLVED_4, "--certificate", folder, "--json")
+    assert json.loads(told.out)["certificate"] == folder

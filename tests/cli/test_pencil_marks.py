@@ -93,3 +93,20 @@ def test_a_proof_names_its_board():
     solution = Puzzle({}, board="sudoku-2x2+diagonals").solve().solution.puzzle
     told = here("prove", "--json", stdin=solution.to("json")).out
     assert formats.parse(told) == solution
+
+
+RULED = Puzzle("1...............", rules=["cage r1c2 r2c2 = 6", "thermo r4c1-r4c3", "even r3c4"])
+
+
+@pytest.mark.parametrize("command", sorted({*TELL_THE_PUZZLE, *HAVE_THE_SAME_SOLUTIONS}))
+def test_rules_survive_a_pipe(command):
+    """`explain --json | count` took a puzzle with one solution for one with 72."""
+    told = here(command, "--json", stdin=RULED.to("json"))
+    if command == "canonical":
+        assert told.code == 2  # it knows groups alone
+        return
+    read = formats.parse(told.out)
+    assert read.rules == RULED.rules or command == "minimal"
+    assert read.count() == RULED.count()
+    if command in TELL_THE_PUZZLE:
+        assert read == RULED

@@ -47,6 +47,12 @@ def test_bytes_that_are_no_text_are_a_wrong_line():
     assert ended.out.endswith("solved\n")
 
 
+def test_a_game_that_never_ends_is_refused():
+    ended = csp_sudoku("play", EASY_9, stdin="load /dev/zero\nq\n")
+    assert ended.code == 0
+    assert "cannot read /dev/zero: it has more than" in ended.out + ended.err
+
+
 def test_files(tmp_path):
     game = tmp_path / "a.game"
     puzzle = tmp_path / "puzzle.txt"

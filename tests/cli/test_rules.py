@@ -1,6 +1,8 @@
 """`--rule` and `--rules` on the commands that take them, and links that carry rules."""
 
+import hashlib
 import json
+import os
 
 import pytest
 
@@ -178,3 +180,74 @@ def test_unknown_rules_are_named_and_left_out_only_on_demand():
     solved = here("solve", "--ignore-unknown-rules", link)
     assert solved.out == "multiple\n"
     assert "ConnectedValues" in solved.err
+
+
+def test_several_solutions_are_named_with_rules():
+    """It ended with exit code 70: the solutions of a model have no cells in order."""
+    told = here("prove", "--rule", RULES[0], GIVEN)
+    assert (told.code, told.out) == (1, "multiple\n")
+    assert "more than one solution: r1c2 is 2 in " in told.err
+    facts = json.loads(here("prove", "--json", "--rule", RULES[0], GIVEN).out)
+    for solution in facts["solutions"]:
+        assert cs.Solution(bytes(solution), board="sudoku-2x2", rules=[RULES[0]])
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    folder = tmp_path / "certificate"
+    assert here("prove", *ruled(*RULES), "-o", folder, GIVEN).code == 0
+    return folder
+
+
+def checked(folder, *words):
+    told = here("prove", "--check", folder, *words)
+    return told.code, told.out.partition(": ")[2].partition(": ")[0]
+
+
+def test_a_certificate_with_rules_is_checked(certificate):
+    """What `prove -o` had written was refused by `prove --check`."""
+    assert checked(certificate) == (0, "holds")
+    assert checked(certificate, *ruled(*RULES), GIVEN) == (0, "holds")
+    puzzle = cs.Puzzle(GIVEN, rules=RULES)
+    assert puzzle.to("json") in here("prove", "--check", certificate).out
+    digest = hashlib.sha256((certificate / "puzzle.json").read_bytes()).hexdigest()
+    assert f"SHA-256 {digest}" in here("prove", "--check", certificate).out
+    for other in ([GIVEN], [*ruled(*RULES[1:]), GIVEN], [*ruled(*RULES), SOLVED]):
+        assert checked(certificate, *other) == (1, "refused"), other
+
+
+@pytest.mark.parametrize("rule", ["cage r1c2 r2c2 = 6", "antiknight"])
+def test_a_certificate_does_not_vouch_for_other_rules(certificate, rule):
+    other = cs.Puzzle(GIVEN, rules=[*RULES[1:], rule] if rule == "antiknight" else [rule])
+    (certificate / "puzzle.json").write_text(other.to("json") + "\n")
+    assert checked(certificate) == (1, "refused")
+    assert "the model is not that of the puzzle" in here("prove", "--check", certificate).out
+
+
+@pytest.mark.parametrize("name", ["puzzle.json", "model.json", "solution.json"])
+@pytest.mark.parametrize(("old", "new"), [("\n", ""), (",", ", "), ("}", ',"x":1}'), ("]", "],")])
+def test_a_certificate_with_rules_has_one_form(certificate, name, old, new):
+    path = certificate / name
+    text = path.read_text()
+    spoilt = text.replace(old, new, 1)
+    path.write_text(spoilt if spoilt != text else f" {text}")
+    assert checked(certificate) == (1, "refused")
+
+
+@pytest.mark.parametrize("name", ["puzzle.json", "model.json", "model.cnf", "proof.drat"])
+def test_a_certificate_with_rules_has_regular_files_alone(certificate, name):
+    path = certificate / name
+    path.rename(certificate.parent / name)
+    path.symlink_to(certificate.parent / name)
+    assert checked(certificate) == (1, "refused")
+    path.unlink()
+    os.mkfifo(path)
+    assert checked(certificate) == (1, "refused")
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert checked(certificate, "--timeout", "1") == (1, "refused")
+
+
+def test_a_certificate_with_rules_holds_nothing_else(certificate):
+    (certificate / "other.json").write_text("{}")
+    assert checked(certificate) == (1, "refused")

@@ -20,6 +20,7 @@ from csp_sudoku.native import (
     bulk9,
     canonical9,
     check,
+    clauses,
     dlx,
     hitting9,
     minimal9,
@@ -211,6 +212,87 @@ def clash(draw, it):
     if kind == 5:
         return draw.call(it.clash, draw.choice((bytearray, memoryview, list))(bytes(values)))
     return draw.call(it.clash, draw.numbers(values))
+
+
+def make_peers(draw):
+    variables, _, groups = problem(draw)
+    kind = known_to_collector(draw, check.Peers)
+    return draw.call(kind, draw.number(variables, variables), draw.rows(groups))
+
+
+def some_masks(draw, variables, most=63):
+    """Return masks of up to nine codes, or of codes far apart."""
+    shift = draw.choice((0, 0, 0, 40, most - 9))
+    return [
+        draw.below(512) << shift if draw.one_in(3) else 1 << draw.below(9) for _ in range(variables)
+    ]
+
+
+def narrowed(draw, it):
+    if it.variables > 10**5:
+        return draw.call(it.narrowed, draw.spoil([1, 2, 3]))
+    most = 62 if draw.one_in(2) else draw.spoil(64)
+    return draw.call(it.narrowed, draw.numbers(some_masks(draw, it.variables, most)))
+
+
+def masks_of(draw):
+    size = draw.below(12)
+    values = bytes(draw.below(size + 1) for _ in range(draw.below(30)))
+    if draw.one_in(9):
+        values = draw.spoil(draw.choice((None, list(values), b"\xff")))
+    table = tuple(range(size + 1))
+    return draw.call(check.masks_of, values, draw.spoil(None) if draw.one_in(20) else table)
+
+
+def given_values(draw):
+    return draw.call(
+        check.given_values, draw.numbers(some_masks(draw, draw.below(30))), draw.number(9, 62)
+    )
+
+
+def first_outside(draw):
+    masks = some_masks(draw, draw.below(30))
+    codes = [draw.below(9) for _ in masks]
+    codes = bytes(codes) if draw.one_in(2) else draw.numbers(codes)
+    return draw.call(check.first_outside, draw.numbers(masks), codes, draw.number(0, len(masks)))
+
+
+def make_open(draw):
+    kind = known_to_collector(draw, clauses.Open)
+    return draw.call(kind, draw.numbers(some_masks(draw, draw.below(20))))
+
+
+def way(draw):
+    return draw.spoil("product") if draw.one_in(20) else draw.choice(clauses.WAYS)
+
+
+def some_of(draw, it):
+    """Return some variables of an object."""
+    return draw.numbers(
+        [draw.below(it.variables) for _ in range(draw.below(9) * (it.variables > 0))]
+    )
+
+
+def some_value(draw, it):
+    start, stop = draw.number(0, 0), draw.number(0, it.variables)
+    return draw.call(it.some_value, start, stop, draw.number(it.top, 2**29), way(draw))
+
+
+def clauses_of_group(draw, it):
+    wanted = draw.number(0, 511)
+    return draw.call(it.group, some_of(draw, it), wanted, draw.number(it.top, 2**29), way(draw))
+
+
+def pairs(draw, it):
+    return draw.call(it.pairs, some_of(draw, it))
+
+
+def assumptions(draw, it):
+    return draw.call(it.assumptions, draw.numbers(some_masks(draw, it.variables)))
+
+
+def decode(draw, it):
+    return draw.call(it.decode, draw.numbers([draw.below(200) - 99 for _ in range(draw.below(50))]))
 
 
 def counts_of(draw, rows):
@@ -462,6 +544,10 @@ def make_hitting9_search(draw):
         options["regions"] = [(draw.numbers(one), draw.number(0, 81)) for one in cells]
     if draw.one_in(3):
         options["largest"] = draw.number(0, 13)
+    if draw.one_in(3):
+        options["sets"] = [draw.buffer(draw.choice(GRIDS)) for _ in range(draw.below(20))]
+    if draw.one_in(3):
+        options["trace"] = draw.choice((True, False, None))
     return draw.call(
         known_to_collector(draw, hitting9.Search),
         draw.buffer(grid),
@@ -472,9 +558,43 @@ def make_hitting9_search(draw):
     )
 
 
+def some_cells(draw, cells):
+    return draw.numbers(draw.random.sample(range(cells), draw.below(min(cells, 12) + 1)))
+
+
+def make_choices(draw):
+    cells = draw.choice((0, 1, 16, 36, 64, 81, 127, 128))
+    options = {}
+    if draw.one_in(2):
+        regions = [(some_cells(draw, cells), draw.number(0, 9)) for _ in range(draw.below(9))]
+        options["regions"] = regions
+    if draw.one_in(2):
+        options["trace"] = draw.choice((True, False, None))
+    return draw.call(
+        known_to_collector(draw, hitting9.Choices),
+        draw.number(cells, 128),
+        draw.number(0, 128),
+        [some_cells(draw, cells) for _ in range(draw.below(60))],
+        kernel=draw.kernel(),
+        **options,
+    )
+
+
+def learn(draw, it):
+    missed = [cell for cell in range(128) if cell not in (it.choice or ())]
+    cells = draw.random.sample(missed, draw.below(9)) if draw.one_in(2) else [draw.below(128)]
+    return draw.call(it.learn, draw.numbers(cells))
+
+
+def taken_trace(draw, it):
+    return draw.call(it.taken_trace)
+
+
 def unavoidable_sets(draw):
     grid = draw.choice(GRIDS) if not draw.one_in(20) else draw.spoil(draw.puzzle())
-    return draw.call(hitting9.unavoidable_sets, draw.buffer(grid), draw.number(0, 10))
+    return draw.call(
+        hitting9.unavoidable_sets, draw.buffer(grid), draw.number(0, 10), draw.seconds(0.02)
+    )
 
 
 def order(draw):
@@ -589,8 +709,11 @@ MAKERS = {
     dlx.ExactCover: make_cover,
     dlx.Search: make_dlx_search,
     check.Groups: make_groups,
+    check.Peers: make_peers,
+    clauses.Open: make_open,
     sudoku9.Search: make_sudoku9_search,
     hitting9.Search: make_hitting9_search,
+    hitting9.Choices: make_choices,
     sudoku9.Job: partial(make_job, sudoku9),
     bulk9.Job: partial(make_job, bulk9),
     minimal9.Job: make_generator,
@@ -606,8 +729,14 @@ USES = {
     },
     dlx.Search: {**SEARCH, "picked_at": picked_at},
     check.Groups: {"clash": clash},
+    check.Peers: {"narrowed": narrowed},
+    clauses.Open: {
+        "some_value": some_value, "group": clauses_of_group, "pairs": pairs,
+        "assumptions": assumptions, "decode": decode,
+    },
     sudoku9.Search: SEARCH,
-    hitting9.Search: {"run": run_hitting},
+    hitting9.Search: {"run": run_hitting, "taken_trace": taken_trace},
+    hitting9.Choices: {"run": run, "learn": learn, "taken_trace": taken_trace},
     sudoku9.Job: {"run": run_job},
     bulk9.Job: {"run": run_job},
     minimal9.Job: {"run": run_job},
@@ -617,6 +746,9 @@ FUNCTIONS = {
     bitmask.run_rows: run_rows,
     bitmask.members: members,
     check.first_wrong9: first_wrong9,
+    check.masks_of: masks_of,
+    check.given_values: given_values,
+    check.first_outside: first_outside,
     check.stride9: stride9,
     check.translate9: translate9,
     canonical9.find: find_form,

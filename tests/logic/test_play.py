@@ -7,6 +7,7 @@ import pytest
 from csp_sudoku import Puzzle, PuzzleFormatError, boards
 from csp_sudoku.logic import Game, Progress, gamefile
 from csp_sudoku.logic.play import HELP, Play
+from csp_sudoku.rules.words import rules_listed
 from tests.seeds import EASY_9, EASY_SOLVED_9
 
 SEVERAL = Puzzle(EASY_9).without("r1c1", "r1c8", "r1c9")
@@ -328,3 +329,16 @@ def test_a_broken_file_is_refused_in_one_line(play, files, change):
 def test_a_file_that_is_no_game():
     with pytest.raises(PuzzleFormatError, match="its format"):
         gamefile.read("[]")
+
+
+def test_a_puzzle_with_rules_says_them():
+    puzzle = Puzzle(board="sudoku-2x2", rules=["thermo r1c1-r1c3", "white_dot r3c3 r3c4"])
+    play = Play(puzzle)
+    listed = rules_listed(puzzle.board, puzzle.rules)
+    assert listed in play.greeting()
+    assert play.answer("rules").text == listed
+    assert play.answer("ru").text == listed
+    assert "thermometer" in play.answer("hint").text
+    plain = Play(Puzzle("1... ..2. .3.. ...4"))
+    assert plain.answer("rules").text == "Normal sudoku rules apply with the digits 1 to 4."
+    assert "rules" not in plain.greeting()

@@ -92,7 +92,7 @@ def test_a_step_speaks_of_the_rule_as_it_is_drawn(name, rules, sentence):
 
 def test_a_rule_with_one_open_cell():
     found = first("rule single", ["cage r1c1 r1c2 r1c3 = 12"], "12......." + "." * 72)
-    assert found == "the 3-cell cage of 12 at r1c1 adds up to 12: its last open cell r1c3 is 9"
+    assert found == "the 3-cell cage of 12 at r1c1 adds up to 12: the last open cell r1c3 is 9"
 
 
 def test_every_rule_has_words():
@@ -264,3 +264,28 @@ def test_rating_by_steps():
     assert rating.value == max(BY_NAME[name].rating for name in rating.techniques)
     with pytest.raises(cs.NotProperError):
         Puzzle({}, board="sudoku-2x2", rules=["thermo r1c1 r1c2"]).rate()
+
+
+@pytest.mark.parametrize("name", ["kropki", "xv"])
+def test_each_trial_that_is_told_with_others_fails_by_itself(name):
+    seen = 0
+    for seed in range(3):
+        puzzle = cs.generate(seed=seed, rules=name, board="sudoku-2x3")
+        explained = solve_by_logic(puzzle)
+        assert explained.progress is Progress.SOLVED
+        solution = puzzle.solve("sat").solution.values
+        state = State.of(puzzle)
+        for step in explained:
+            cases = [case for case in step.trial if case.technique == "case"]
+            assert [case.eliminations for case in cases] in ([], [(e,) for e in step.eliminations])
+            for case in cases:
+                seen += 1
+                (tried,) = case.eliminations
+                assert solution[tried.cell] != tried.value
+                assert case.trial[0].placements == (tried,)
+                after = state.copy()
+                wrong = [after.apply(inner) for inner in case.trial]
+                assert wrong[-1]
+                assert not any(wrong[:-1])
+            state.apply(step)
+    assert seen

@@ -347,11 +347,12 @@ def half_built_kernel_search():
 
 @ends(f"returned {INCOMPLETE}$")
 def half_built_hitting_search():
-    names = ("puzzle", "status", "sets", "nodes")
+    names = ("puzzle", "status", "sets", "nodes", "rivals")
     return half_built(
         HittingSearch,
         lambda spy: HittingSearch(FULL, spy),
         lambda it: it.run(),
+        lambda it: it.taken_trace(),
         *(lambda it, name=name: getattr(it, name) for name in names),
     )
 

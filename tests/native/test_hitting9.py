@@ -3,9 +3,10 @@
 from itertools import combinations
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from csp_sudoku.native import hitting9, sudoku9
-from csp_sudoku.native.hitting9 import Search
+from csp_sudoku.native.hitting9 import Choices, Search
 from csp_sudoku.native.status import Status
 from csp_sudoku.puzzle import Puzzle
 
@@ -135,3 +136,89 @@ def test_regions_split_the_search_into_cases(kernel):
     assert frozenset(CLUES) in found
     with pytest.raises(ValueError, match="the number of regions"):
         Search(SOLUTION, 17, regions=[(bands[0], 5)] * 9)
+
+
+def grown(search, is_enough):
+    """All choices that a search finds, when it is told which of them are not enough."""
+    found = []
+    while search.run() is not Status.EXHAUSTED:
+        missed = is_enough(search.choice)
+        if missed is None:
+            found.append(search.choice)
+        else:
+            search.learn(missed)
+    return found
+
+
+@given(
+    data=st.data(),
+    cells=st.integers(1, 11),
+    most=st.integers(0, 6),
+    split=st.integers(0, 11),
+    limit=st.integers(0, 3),
+)
+@settings(max_examples=150, deadline=None)
+def test_choices_are_those_of_brute_force_with_every_kernel(data, cells, most, split, limit):
+    """Some sets are given, the others are learnt; one region holds few of the cells."""
+    sets = data.draw(
+        st.lists(st.sets(st.integers(0, cells - 1), min_size=1), min_size=1, max_size=12)
+    )
+    region = set(range(min(split, cells)))
+    hitting = {
+        choice
+        for size in range(most + 1)
+        for choice in combinations(range(cells), size)
+        if all(one & set(choice) for one in sets) and len(region & set(choice)) <= limit
+    }
+    known = data.draw(st.integers(0, len(sets)))
+    answers = []
+    for kernel in hitting9.kernels():
+        search = Choices(cells, most, sets[:known], regions=[(region, limit)], kernel=kernel)
+        answers.append(
+            grown(search, lambda choice: next((one for one in sets if not one & set(choice)), None))
+        )
+    assert all(answer == answers[0] for answer in answers)
+    assert len(answers[0]) == len(set(answers[0]))
+    assert set(answers[0]) <= hitting
+    assert all(any(set(small) <= set(choice) for small in answers[0]) for choice in hitting)
+
+
+def test_kernels_take_the_same_steps():
+    """A grid without a 16, split by bands: as many nodes, and the same trace, on each path."""
+    traces = set()
+    for kernel in hitting9.kernels():
+        search = Search(SOLUTION, 13, regions=[(range(54), 7)], trace=True, kernel=kernel)
+        assert search.run() is Status.EXHAUSTED
+        traces.add((search.nodes, search.taken_trace(), tuple(search.rivals)))
+        assert search.taken_trace() == b""
+    ((nodes, trace, _),) = traces
+    assert nodes > 100
+    assert trace.count(b"\n") > nodes
+
+
+def test_a_choice_that_is_not_refuted_is_not_extended():
+    search = Choices(5, 3, [[0, 1], [1, 2]])
+    assert grown(search, lambda choice: None) == [(1,), (0, 2)]
+    assert search.choice is None
+    with pytest.raises(ValueError, match="learn expects a set"):
+        search.learn([3])
+    search = Choices(128, 1, [[127]])
+    assert search.run() is Status.SOLUTION
+    assert search.choice == (127,)
+    with pytest.raises(ValueError, match="learn expects a set"):
+        search.learn([127])
+    assert Choices(0, 0, []).run() is Status.SOLUTION
+    assert Choices(3, 2, [[]]).run() is Status.EXHAUSTED
+
+
+def test_sets_may_be_given_by_other_solutions():
+    sets = hitting9.unavoidable_sets(SOLUTION, 13)
+    given_sets, collected = Search(SOLUTION, 12, sets=sets), Search(SOLUTION, 12, largest=13)
+    assert given_sets.run() is collected.run() is Status.EXHAUSTED
+    assert (given_sets.nodes, given_sets.sets) == (collected.nodes, collected.sets)
+    with pytest.raises(ValueError, match="another solution"):
+        Search(SOLUTION, 17, sets=[SOLUTION])
+    with pytest.raises(ValueError, match="without given clues"):
+        Search(SOLUTION, 17, given=[1], trace=True)
+    with pytest.raises(TimeoutError):
+        hitting9.unavoidable_sets(SOLUTION, 18, seconds=0)

@@ -44,6 +44,10 @@ with suppress(cs.BackendUnavailable):
 script = Path(sys.executable).parent / "csp-sudoku"
 shown = subprocess.run([script, "show", str(puzzle)], capture_output=True, check=True).stdout
 assert b"sudoku-3x3: 81 cells" in shown
+serve = subprocess.run([script, "serve"], capture_output=True, text=True, check=False)
+assert serve.returncode == 2, serve
+assert "pip install 'csp-sudoku[web]'" in serve.stderr, serve.stderr
+assert serve.stderr.count("\n") == 1, serve.stderr
 subprocess.run([script, "selftest", "--quiet"], check=True)
 subprocess.run([script, "schema", "solve"], capture_output=True, check=True)
 print(f"csp-sudoku {cs.__version__} works from its wheel")

@@ -95,6 +95,37 @@ def test_sections_numbers_and_references(tmp_path):
     assert [f"page {number}" in text[3] for number in (1, 2, 3)] == [True] * 3
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("1.5 (easy)", ["10   1.5 (easy)", "solution: page 27"]),
+        ("3.6 (medium)", ["10   3.6 (medium)", "page 27"]),
+        ("Fogbound", ["10   Fogbound", "solution: page 27"]),
+        ("a name that is much longer than the board " * 3, ["...", "page 27"]),
+    ],
+)
+def test_a_caption_and_its_reference_do_not_overlap(name, words, monkeypatch):
+    pdf = Pdf("", Paper.named("6x9"))
+    entry = Entry(f"10   {name.strip()}", scene_of(cs.Puzzle(PLAIN)), aside="solution: page 27")
+    written = []
+    write = Pdf._write
+
+    def noted(self, text, place, size, *rest, **more):
+        written.append((text, *place, pdf._fonts.width(text, size, bold=False)))
+        return write(self, text, place, size, *rest, **more)
+
+    monkeypatch.setattr(Pdf, "_write", noted)
+    plan = pdf.planned([entry], 4)
+    pdf.draw("", [entry], plan)
+    at = next(number for number, (text, *_) in enumerate(written) if text.startswith("10"))
+    (said, x, y, width), (aside, start, same_y, beyond) = written[at : at + 2]
+    assert said.endswith(words[0])
+    assert aside == words[1]
+    assert y == same_y
+    assert x + width < start
+    assert start + beyond <= x + plan[0].layout.width + 0.01
+
+
 def test_steps_are_explained(tmp_path):
     puzzle = cs.Puzzle(PLAIN)
     book([puzzle], tmp_path / "b.pdf", steps=True, page="letter")

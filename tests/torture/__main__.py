@@ -30,7 +30,7 @@ def main():
     )
     parser.add_argument("--inside", choices=tuple(KINDS), help=argparse.SUPPRESS)
     args = parser.parse_args()
-    # A shell starts what runs in the background with Ctrl-C ignored, `nohup` without SIGHUP as well,
+    # A shell starts what runs in the background with Ctrl-C ignored, `nohup` does so with SIGHUP,
     # and processes inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import csp_sudoku as cs
+from csp_sudoku.comparing.plots import ink
 from csp_sudoku.web.catalogue import BOARDS
 from tests.web.serving import EASY, HARD, Server, puzzle, serving
 
@@ -351,7 +352,7 @@ def test_green_candidates_are_marked(browser, server):
 
 
 KILLER = cs.generate(rules="killer", seed=2)
-"""A puzzle of 26 cages without clues."""
+"""26 cages, and no clue."""
 
 
 def test_a_puzzle_with_rules_has_hints_and_green_candidates(browser, server):
@@ -544,6 +545,10 @@ def test_a_collection_makes_a_cactus(page):
     page.page.get_by_role("button", name="Race").click()
     page.sees("All agree")
     expect(page.page.locator("#search .curve").first).to_be_attached()
+    for name in ("bitmask", "dlx", "sat"):  # colours as in the plots of `compare`
+        colour, _ = ink(name)
+        sample = page.page.locator("#search .key span", has_text=f"{name}:").locator("path")
+        expect(sample).to_have_class(f"curve s{colour + 1}")
 
 
 def test_search_trees_and_the_replay(browser, server):

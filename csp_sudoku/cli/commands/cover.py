@@ -12,9 +12,13 @@ from csp_sudoku.cli import code_of
 from csp_sudoku.cli.arguments import add_standard_output, add_timeout, at_least_one
 from csp_sudoku.cli.results import Result, Results, results_of
 from csp_sudoku.encoders.xcover import NamedCover, read
-from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.errors import CspSudokuError, SourceError
 from csp_sudoku.formats.source import open_binary
+from csp_sudoku.place import Place
 from csp_sudoku.status import Status
+
+_LONGEST = 1 << 27
+"""Bytes of a problem; that of an empty 64x64 board has 7 million."""
 
 _EPILOG = """\
 The first line of FILE names all items, the secondary ones behind a bar; each line after it is one
@@ -58,8 +62,10 @@ def _read(name: str) -> NamedCover:
     source = "<stdin>" if name == "-" else name
     file = nullcontext(sys.stdin.buffer) if name == "-" else open_binary(name, name)
     with file as binary:
-        text = binary.read().decode("utf-8", "surrogateescape")
-    return read(text.removeprefix("\ufeff"), source)
+        content = binary.read(_LONGEST + 1)
+    if len(content) > _LONGEST:
+        raise SourceError(f"the problem has more than {_LONGEST:,} bytes", place=Place(source))
+    return read(content.decode("utf-8", "surrogateescape").removeprefix("\ufeff"), source)
 
 
 def _solved(problem: NamedCover, results: Results) -> Iterator[Result]:

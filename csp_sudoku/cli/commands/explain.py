@@ -13,6 +13,7 @@ from csp_sudoku.formats.streams import Record
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from csp_sudoku.logic import Explanation
     from csp_sudoku.render.html import Shown
 
 _EPILOG = """\
@@ -98,7 +99,7 @@ def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> 
     shown.append(explained)
     text, facts = str(explained), explained.to_dict()
     if explained.ending == "stuck" and not (args.reasons or args.guess):
-        text += ": no technique finds a step; --reasons or --guess would continue"
+        text = _stuck(explained, text)
     if args.summary:
         text += f"\ntechniques: {explained.summary or 'none'}"
         facts = {**facts, "techniques": explained.techniques}
@@ -108,3 +109,13 @@ def _explained(puzzle: Puzzle, args: argparse.Namespace, shown: list[Shown]) -> 
     if explained.solutions != 1 and explained.solutions is not None:
         return Result(text, facts, 1)
     return Result(text, facts, 0 if explained else 3)
+
+
+def _stuck(explained: Explanation, text: str) -> str:
+    """Add the board on which no technique finds a step."""
+    count = explained.state.open.bit_count()
+    return (
+        f"{text.removesuffix(explained.ending)}"
+        f"{count} cell{'s are' if count > 1 else ' is'} open:\n{explained.state}\n"
+        f"{explained.ending}: no technique finds a step; --reasons or --guess would continue"
+    )

@@ -26,6 +26,8 @@ from csp_sudoku.logic.sheet import Sheet
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.whole_files import whole
 
+_LONGEST = 1 << 24
+"""Characters of a game or a puzzle; a game of a samurai with all of its moves has far fewer."""
 _EPILOG = (
     "On a terminal the game takes the whole screen: ? lists the keys, q leaves. Leaving by q or\n"
     "Ctrl-C keeps an unfinished game, and csp-sudoku play --continue goes on with it.\n\n"
@@ -197,7 +199,11 @@ def _game(args: argparse.Namespace) -> Game | None:
 
 def _text(name: str) -> str:
     try:
-        return Path(name).expanduser().read_text(encoding="utf-8")
+        with Path(name).expanduser().open(encoding="utf-8") as file:
+            text = file.read(_LONGEST + 1)
+        if len(text) <= _LONGEST:
+            return text
+        raise ValueError(f"it has more than {_LONGEST:,} characters")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SourceError(f"cannot read {name}: {reason}") from None

@@ -13,7 +13,7 @@ from csp_sudoku.cli.results import Result, Results, results_of
 from csp_sudoku.errors import CspSudokuError, OutOfBudgetError
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.proofs.certificate import Certificate, check_folder
-from csp_sudoku.proofs.model_certificates import ModelCertificate
+from csp_sudoku.proofs.model_certificates import ModelCertificate, prove_ruled
 from csp_sudoku.proofs.uniqueness import PROOF_SOLVERS, prove_unique
 
 _EPILOG = """\
@@ -75,7 +75,7 @@ def _prove(results: Results) -> None:
         puzzle = record.puzzle
         certificate: Certificate | ModelCertificate
         if puzzle.rules:
-            certificate = puzzle.csp.prove_unique(timeout=seconds)
+            certificate = prove_ruled(puzzle, timeout=seconds)
             numbers = [certificate.solution[cell] for cell in puzzle.board.cells]
             solution = [puzzle.board.numbers.index(number) + 1 for number in numbers]
         else:
@@ -83,7 +83,7 @@ def _prove(results: Results) -> None:
             solution = list(certificate.solution)
         facts = {"folder": None, "board": puzzle.board.to_data(), "solution": solution}
         if args.out is None:
-            verdict = certificate.check()
+            verdict = certificate.check(timeout=results.budget.seconds_left())
             yield Result(verdict.reason, facts, 0 if verdict else 1)
             return
         folder = Path(args.out, str(results.number)) if len(first) > 1 else Path(args.out)

@@ -25,7 +25,7 @@ from csp_sudoku.cli.outputs import files_beside
 from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all, explained, place_of
 from csp_sudoku.cli.terminal import drawing
-from csp_sudoku.errors import CspSudokuError, NotProperError
+from csp_sudoku.errors import CspSudokuError, NotProperError, OutOfBudgetError
 from csp_sudoku.formats import NAMES
 from csp_sudoku.formats.format import FORMATS, format_of
 from csp_sudoku.formats.streams import Record, write
@@ -144,10 +144,7 @@ def _solved(record: Record, results: Results) -> Iterator[Result]:
             return
     answer = puzzle.solve(args.backend, limit=args.limit, timeout=results.budget.seconds_left())
     if args.require_unique and answer.status in (Status.NONE, Status.MULTIPLE):
-        is_none = answer.status is Status.NONE
-        rivals = () if is_none else puzzle.two_solutions(args.backend)
-        error = NotProperError(solutions=rivals or ())
-        _refuse(explained(error, puzzle, args.timeout), record, results)
+        _refuse(_reason(answer.status, record, results), record, results)
     code, status = code_of(answer.status), str(answer.status)
     if args.json:
         yield Result("", _facts(answer, record, args.require_unique), code, status)
@@ -164,6 +161,18 @@ def _improper(puzzle: Puzzle) -> str | None:
     from csp_sudoku.proofs.improper import improper
 
     return None if puzzle.clash() else improper(puzzle)
+
+
+def _reason(status: Status, record: Record, results: Results) -> CspSudokuError:
+    """Return the error that says why a puzzle is not proper, as far as the time allows."""
+    puzzle, budget = record.puzzle, results.budget
+    rivals: tuple[Solution, Solution] | None = None
+    if status is Status.MULTIPLE:
+        try:
+            rivals = puzzle.two_solutions(results.args.backend, timeout=budget.seconds_left())
+        except OutOfBudgetError:
+            return CspSudokuError("there is not exactly one solution: there are several")
+    return explained(NotProperError(solutions=rivals or ()), puzzle, budget.seconds_left())
 
 
 def _refuse(error: CspSudokuError, record: Record, results: Results) -> None:

@@ -9,6 +9,7 @@ from csp_sudoku.cli.arguments import add_input, add_output, add_timeout
 from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
 from csp_sudoku.cli.results import Result, Results, answer_all
 from csp_sudoku.errors import CspSudokuError
+from csp_sudoku.formats.format import rules_of
 from csp_sudoku.formats.streams import Record, write
 from csp_sudoku.puzzle import Puzzle
 
@@ -46,6 +47,7 @@ def _candidates(record: Record, results: Results) -> Iterator[Result]:
         "board": puzzle.board.to_data(),
         "values": list(puzzle.values),
         "candidates": [list(values) for values in found.values()],
+        **rules_of(puzzle),
         "backbone": sum(len(values) == 1 for values in found.values()),
     }
     yield Result(write(marked, "pencilmarks"), facts, separator="\n")

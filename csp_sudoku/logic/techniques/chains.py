@@ -39,15 +39,31 @@ _TIES = 50
 @distinct
 def x_chain(state: State) -> Iterator[Step]:
     """Find chains of three or more strong links of one value."""
+    new = [
+        (value, places)
+        for value, places in enumerate(state.places)
+        if places
+        and not state.bits.has_kept(("no x-chain", places))
+        and len(state.conjugates(value)) > 2
+    ]
+    if not new:
+        return
     links = state.remember("value links", lambda: _by_value(plain_links(state)))
-    for reach, on in reaches(links, range(len(links.nodes))):
+    of_new = {value for value, _ in new}
+    starts = [number for number, node in enumerate(links.nodes) if node.value in of_new]
+    with_chains = set()
+    for reach, on in reaches(links, starts):
         if len(reach.ons) < 3:
             continue
         seen = links.weak[reach.start]
         for end in members(on & ~seen & -2 << reach.start):
             hit = seen & links.weak[end]
             if hit:
+                with_chains.add(links.nodes[end].value)
                 yield _either(links, reach.path(end), "x-chain", links.hit(hit))
+    for value, places in new:
+        if value not in with_chains:
+            state.bits.keep(("no x-chain", places), lambda: True)
 
 
 def _by_value(links: Links) -> Links:

@@ -104,8 +104,15 @@ def _finned(state: State, size: int) -> list[Fish]:
     """
     return state.remember(
         ("finned", size),
-        lambda: [fish for water in _waters(state, size) for fish in _tried(state, water, size)],
+        lambda: [fish for water in _waters(state, size) for fish in _with_fins(state, water, size)],
     )
+
+
+def _with_fins(state: State, water: _Water, size: int) -> Iterator[Fish]:
+    """Yield the fish of one value; the same places of another value have the same fish."""
+    key = "finned", size, water.places, water.bases[0].kind, water.bases[0].number
+    for fish in state.bits.keep(key, lambda: list(_tried(state, water, size))):
+        yield fish._replace(value=water.value)
 
 
 def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:

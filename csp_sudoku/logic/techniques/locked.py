@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from csp_sudoku.bits import members
-from csp_sudoku.logic.board_bits import GroupBits
+from csp_sudoku.logic.board_bits import BoardBits, GroupBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step, at
 from csp_sudoku.logic.techniques.singles import BLOCKS
@@ -29,22 +28,24 @@ def claiming(state: State) -> Iterator[Step]:
 
 def _locked(state: State, name: str, *, is_block: bool) -> Iterator[Step]:
     bits = state.bits
-    groups = [group for group in bits.full_groups if (group.kind in BLOCKS) == is_block]
     for value in range(1, bits.size + 1):
         places = state.places[value]
         if not places:
             continue
-        for group in groups:
-            cells = places & group.mask
-            if not cells & (cells - 1):
-                continue
-            seen = places & ~group.mask
-            for cell in members(cells):
-                seen &= bits.peers[cell]
-                if not seen:
-                    break
-            else:
-                yield from _split(state, name, value, group, cells, seen)
+        for found in bits.keep((name, places), lambda p=places: _inside(bits, p, is_block)):
+            yield from _split(state, name, value, *found)
+
+
+def _inside(bits: BoardBits, places: int, is_block: bool) -> list[tuple[GroupBits, int, int]]:
+    """Return groups whose places are all seen by others: the group, its places, those others."""
+    found = []
+    for group in bits.full_groups:
+        cells = places & group.mask
+        if cells & (cells - 1) and (group.kind in BLOCKS) == is_block:
+            seen = places & bits.common_peers(cells) & ~group.mask
+            if seen:
+                found.append((group, cells, seen))
+    return found
 
 
 def _split(

@@ -26,7 +26,7 @@ def _units(state: State) -> Iterator[Unit]:
     """Yield the units of rules that have open cells."""
     ruled = state.bits.ruled
     if ruled:
-        for unit in ruled.units:
+        for unit in ruled.units(state.check):
             if unit.mask & state.open:
                 state.check()
                 yield unit
@@ -35,7 +35,7 @@ def _units(state: State) -> Iterator[Unit]:
 def _derived(state: State) -> Iterator[Unit]:
     ruled = state.bits.ruled
     if ruled:
-        for unit in ruled.derived:
+        for unit in ruled.derived(state.check):
             if unit.mask & state.open:
                 state.check()
                 yield unit
@@ -68,7 +68,7 @@ def rule_single(state: State) -> Iterator[Step]:
             words = state.words
             yield Step(
                 "rule single",
-                f"{_told(unit)}: its last open cell {words.cell[cell]} is "
+                f"{_told(unit)}: the last open cell {words.cell[cell]} is "
                 f"{words.value[found.value]}",
                 placements=(found,),
                 pattern=(found,),
@@ -133,9 +133,10 @@ def _places(state: State, name: str, units: Iterable[Unit]) -> Iterator[Step]:
             if not seen or not unit.needs(masks, value):
                 continue
             eliminations = at(seen, value)
+            need = "need" if unit.words.is_plural else "needs"
             yield Step(
                 name,
-                f"{_told(unit)} and needs {words.value[value]} at {words.cells(places, 'or')}: "
+                f"{_told(unit)} and {need} {words.value[value]} at {words.cells(places, 'or')}: "
                 f"{words.out(eliminations)}",
                 eliminations=eliminations,
                 pattern=at(places, value),

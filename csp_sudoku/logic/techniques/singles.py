@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from csp_sudoku.bits import members, values_of
-from csp_sudoku.logic.board_bits import GroupBits
+from csp_sudoku.logic.board_bits import BoardBits, GroupBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.techniques.technique import Technique
@@ -68,42 +68,42 @@ def hidden_single_in_block(state: State) -> Iterator[Step]:
     >>> print(next(hidden_single_in_block(State.of(Puzzle("1... ..2. .2.. ....")))))
     1 has one place left in box 2: r2c4
     """
-    return _hidden(
-        state,
-        "hidden single in a block",
-        [group for group in state.bits.full_groups if group.kind in BLOCKS],
-    )
+    return _hidden(state, "hidden single in a block", is_block=True)
 
 
 def hidden_single_in_line(state: State) -> Iterator[Step]:
     """Find values with one place left in a row, a column or another group that is not a block."""
-    return _hidden(
-        state,
-        "hidden single in a line",
-        [group for group in state.bits.full_groups if group.kind not in BLOCKS],
-    )
+    return _hidden(state, "hidden single in a line", is_block=False)
 
 
-def _hidden(state: State, name: str, groups: list[GroupBits]) -> Iterator[Step]:
-    words = state.words
-    for value in range(1, state.bits.size + 1):
+def _hidden(state: State, name: str, *, is_block: bool) -> Iterator[Step]:
+    words, bits = state.words, state.bits
+    for value in range(1, bits.size + 1):
         places = state.places[value]
         if not places:
             continue
-        for group in groups:
+        for group in bits.keep((name, places), lambda p=places: _alone(bits, p, is_block)):
             left = places & group.mask
-            if left and not left & (left - 1):
-                found = Candidate(left.bit_length() - 1, value)
-                yield Step(
-                    name,
-                    f"{words.value[value]} has one place left in {group}: {words.cell[found.cell]}",
-                    placements=(found,),
-                    pattern=(found,),
-                    support=_support(
-                        state, members(group.mask & state.open & ~left), 1 << value - 1
-                    ),
-                    groups=(group.number,),
-                )
+            found = Candidate(left.bit_length() - 1, value)
+            yield Step(
+                name,
+                f"{words.value[value]} has one place left in {group}: {words.cell[found.cell]}",
+                placements=(found,),
+                pattern=(found,),
+                support=_support(state, members(group.mask & state.open & ~left), 1 << value - 1),
+                groups=(group.number,),
+            )
+
+
+def _alone(bits: BoardBits, places: int, is_block: bool) -> list[GroupBits]:
+    """Return the blocks, or the other groups, that have one of these places."""
+    return [
+        group
+        for group in bits.full_groups
+        if (left := places & group.mask)
+        and not left & (left - 1)
+        and (group.kind in BLOCKS) == is_block
+    ]
 
 
 def _support(state: State, cells: Iterable[int], values: int) -> tuple[int, ...]:

@@ -136,7 +136,8 @@ def large(state: State) -> Iterator[Step]:
         cells = list(members(group.mask & state.open))
         if len(cells) <= 2 * _LARGEST:
             continue
-        for found in _closed(state, cells):
+        key = "closed", tuple([(cell, state.candidates[cell]) for cell in cells])
+        for found in state.bits.keep(key, lambda cells=cells: list(_closed(state, cells))):
             size = found.bit_count()
             values = state.union(found)
             rest = union(cells) & ~found

@@ -1,16 +1,19 @@
 """Trials: a value is tried in a cell, and rules, groups and singles lead to a contradiction.
 
 Variant puzzles often need this where plain ones have chains. Native propagation first tells which
-candidates are worth a trial; among those the shortest trial is told, step by step.
+candidates are worth a trial, and how much each would clear. All of these are continued step by
+step until some fail; those that fail equally soon are told together.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.bits import members, values_of
 from csp_sudoku.encoders import bitmask
+from csp_sudoku.encoders.bitmask import Encoding
 from csp_sudoku.logic.ruled_bits import RuledBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
@@ -19,12 +22,19 @@ from csp_sudoku.logic.techniques.technique import Technique, first_step
 from csp_sudoku.model import Contradiction, Problem
 from csp_sudoku.model.strengthening import RULES
 
-_SHORT = 5
-_LONG = (12, 30, 400)
+if TYPE_CHECKING:
+    from csp_sudoku.native.bitmask import Propagation
+
+_SHORT = (1, 2, 3, 4, 5)
+_LONG = (7, 9, 12, 16, 20, 30, 60, 400)
 """Trials are continued to these lengths, all of them to one before any to the next."""
+_TOLD = 6
+"""How many trials that fail at one length are told together, those that clear the most first."""
 _HARDEST = 3.8
-_MOST = 60
+_MOST = 12
 """How many trials are made at once at the most."""
+_EFFORTS: tuple[Propagation, ...] = ("naked", "singles", "locked")
+"""Native propagation, the weakest first: what fails by less is likely to fail sooner."""
 _INSIDE = tuple(
     sorted(
         (
@@ -42,8 +52,10 @@ _INSIDE = tuple(
 class _Trial:
     """A candidate that is tried, and the steps that follow so far."""
 
-    def __init__(self, state: State, tried: Candidate) -> None:
+    def __init__(self, state: State, tried: Candidate, left: int) -> None:
         self.tried = tried
+        self.left = left
+        """How many candidates native propagation leaves on the board without this one."""
         self.steps: list[Step] = []
         self.state = state.copy()
         self.is_over = False
@@ -62,17 +74,25 @@ class _Trial:
 
     def step(self, state: State, name: str) -> Step:
         """Return the trial as a step that clears the candidate."""
-        words = state.words
-        cell, value = words.cell[self.tried.cell], words.value[self.tried.value]
-        count = len(self.steps)
-        after = f" after {count} step{'s' * (count > 1)}" if count else ""
         return Step(
             name,
-            f"if {cell} were {value}, then{after} {self.wrong}: {cell} cannot be {value}",
+            self._sentence(state),
             eliminations=(self.tried,),
             pattern=(self.tried,),
             trial=tuple(self.steps),
         )
+
+    def case(self, state: State) -> Step:
+        """Return the trial as one of several in a step; it begins with what is assumed."""
+        cell, value = state.words.cell[self.tried.cell], state.words.value[self.tried.value]
+        start = Step("assumption", f"{cell} is {value}", placements=(self.tried,))
+        return self.step(state, "case")._replace(trial=(start, *self.steps))
+
+    def _sentence(self, state: State) -> str:
+        cell, value = state.words.cell[self.tried.cell], state.words.value[self.tried.value]
+        count = len(self.steps)
+        after = f" after {count} step{'s' * (count > 1)}" if count else ""
+        return f"if {cell} were {value}, then{after} {self.wrong}: {cell} cannot be {value}"
 
 
 class _Trials(NamedTuple):
@@ -85,33 +105,69 @@ class _Trials(NamedTuple):
         """Return the trials of a state, continued as far as was needed so far."""
         return state.remember("trials", lambda: cls(_promising(state)))
 
-    def failed(self, state: State, length: int) -> Iterator[_Trial]:
-        """Yield the trials that fail within this many steps, those with the fewest first."""
-        for trial in self.all:
-            state.check()
-            trial.extend(length, _INSIDE, state)
-        done = [trial for trial in self.all if trial.wrong]
-        yield from sorted(done, key=lambda trial: (len(trial.steps), trial.tried))
+    def failed(self, state: State, lengths: Sequence[int]) -> Iterator[list[_Trial]]:
+        """Yield the trials that fail within these lengths: each time those that fail next."""
+        told: set[Candidate] = set()
+        for length in lengths:
+            for trial in self.all:
+                state.check()
+                trial.extend(length, _INSIDE, state)
+            done = [trial for trial in self.all if trial.wrong and trial.tried not in told]
+            done.sort(key=lambda trial: (trial.left, trial.tried))
+            told.update(trial.tried for trial in done)
+            for start in range(0, len(done), _TOLD):
+                yield done[start : start + _TOLD]
 
 
 def _promising(state: State) -> list[_Trial]:
-    ruled = state.bits.ruled
-    if ruled is None:
+    """Return trials of candidates that native propagation refutes, the easiest of them."""
+    if state.bits.ruled is None:
         return []
-    problem = _problem(ruled)
-    encoding = bitmask.encode(problem.csp)
-    masks = list(problem.masks)
-    for cell, value in enumerate(state.values):
-        masks[cell] = 1 << value - 1 if value else state.candidates[cell]
+    native = _Native(state, state.bits.ruled)
     found = []
     for cell in members(state.open):
         state.check()
         for value in values_of(state.candidates[cell]):
-            tried = [*masks[:cell], 1 << value - 1, *masks[cell + 1 :]]
-            if encoding.settle(encoding.masks(Problem(problem.csp, tried))) is None:
+            if native.refutes(cell, value, "locked"):
                 found.append(Candidate(cell, value))
-    few = sorted(found, key=lambda c: (state.candidates[c.cell].bit_count(), c))[:_MOST]
-    return [_Trial(state, candidate) for candidate in few]
+    found.sort(key=lambda tried: (native.effort(tried), state.candidates[tried.cell].bit_count()))
+    return [_Trial(state, tried, native.left_without(tried)) for tried in found[:_MOST]]
+
+
+class _Native:
+    """A state as native masks, of which one at a time is changed and settled."""
+
+    def __init__(self, state: State, ruled: RuledBits) -> None:
+        problem = _problem(ruled)
+        masks = list(problem.masks)
+        for cell, value in enumerate(state.values):
+            masks[cell] = 1 << value - 1 if value else state.candidates[cell]
+        self.encoding: Encoding = bitmask.encode(problem.csp)
+        self.masks = self.encoding.masks(Problem(problem.csp, masks))
+        self.own = masks
+
+    def refutes(self, cell: int, value: int, propagation: Propagation) -> bool:
+        """Whether a value in a cell fails by propagation."""
+        return self._settled(cell, 1 << value - 1, propagation) is None
+
+    def effort(self, tried: Candidate) -> int:
+        """Return the place among `_EFFORTS` of what refutes a candidate."""
+        weaker = _EFFORTS[:-1]
+        return next((i for i, e in enumerate(weaker) if self.refutes(*tried, e)), len(weaker))
+
+    def left_without(self, tried: Candidate) -> int:
+        """Return how many candidates are left when one is cleared."""
+        settled = self._settled(tried.cell, self.own[tried.cell] & ~(1 << tried.value - 1))
+        return 0 if settled is None else sum(map(int.bit_count, settled))
+
+    def _settled(
+        self, cell: int, mask: int, propagation: Propagation = "locked"
+    ) -> array[int] | None:
+        before = self.masks[cell]
+        self.masks[cell] = self.encoding.mask(cell, mask)
+        settled = self.encoding.settle(self.masks, propagation)
+        self.masks[cell] = before
+        return settled
 
 
 def _problem(ruled: RuledBits) -> Problem:
@@ -123,19 +179,30 @@ def _problem(ruled: RuledBits) -> Problem:
 
 def short_trial(state: State) -> Iterator[Step]:
     """Find values that fail after a few steps by rules, groups and singles."""
-    for trial in _Trials.of(state).failed(state, _SHORT):
-        yield trial.step(state, "short trial")
+    return _steps(state, "short trial", _SHORT)
 
 
 def trial(state: State) -> Iterator[Step]:
     """Find values that fail after any number of steps by rules, groups and singles."""
-    trials = _Trials.of(state)
-    for length in _LONG:
-        for found in trials.failed(state, length):
-            yield found.step(state, "trial")
+    return _steps(state, "trial", _LONG)
+
+
+def _steps(state: State, name: str, lengths: Sequence[int]) -> Iterator[Step]:
+    for together in _Trials.of(state).failed(state, lengths):
+        if len(together) == 1:
+            yield together[0].step(state, name)
+            continue
+        tried = tuple([trial.tried for trial in together])
+        yield Step(
+            name,
+            f"{len(together)} values fail, each tried by itself: {state.words.out(tried)}",
+            eliminations=tried,
+            pattern=tried,
+            trial=tuple([trial.case(state) for trial in together]),
+        )
 
 
 TECHNIQUES = (
     Technique("short trial", 6.5, short_trial),
-    Technique("trial", 8.5, trial),
+    Technique("trial", 7.0, trial),
 )

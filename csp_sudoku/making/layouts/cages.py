@@ -94,12 +94,13 @@ class _Tiling:
         """Choose a free cell: to tile the board, one with few free neighbours."""
         cells = sorted(self.free)
         if whole:
-            fewest = min(map(self._room, cells))
-            cells = [cell for cell in cells if self._room(cell) == fewest]
+            rooms = [self._room(cell) for cell in cells]
+            fewest = min(rooms)
+            cells = [cell for cell, room in zip(cells, rooms, strict=True) if room == fewest]
         return self.canvas.rng.choice(cells)
 
     def _room(self, cell: Cell) -> int:
-        return sum(other in self.free for other in self.canvas.beside(cell))
+        return sum(map(self.free.__contains__, self.canvas.beside[cell]))
 
     def _grown(self, start: Cell) -> list[Shape]:
         """Grow a cage from a cell to a random size, as far as there is room."""
@@ -107,7 +108,7 @@ class _Tiling:
         shape: Shape = (start,)
         while len(shape) < size:
             options = []
-            for other in sorted({o for cell in shape for o in canvas.beside(cell)} - set(shape)):
+            for other in sorted({o for cell in shape for o in canvas.beside[cell]} - set(shape)):
                 larger = (*shape, *self._added(shape, other))
                 if len(larger) <= _LARGEST and self._is_cage(larger):
                     options.append((larger, 4 - self._room(other)))
@@ -137,7 +138,7 @@ class _Tiling:
             if len(shapes[0]) > 1:
                 continue
             (cell,) = shapes[0]
-            beside = sorted({self.cage_of[other] for other in self.canvas.beside(cell)})
+            beside = sorted({self.cage_of[other] for other in self.canvas.beside[cell]})
             self.canvas.rng.shuffle(beside)
             for number in beside:
                 larger = (*self.drawn[number][0], cell)

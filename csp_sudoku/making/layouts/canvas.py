@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
 from csp_sudoku.boards import Board, Cell
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.boards.symmetries import images
 from csp_sudoku.rng import Rng
 from csp_sudoku.rules import Rule
@@ -33,6 +34,8 @@ class Canvas:
     def __init__(self, board: Board, rng: Rng, symmetry: str | None = None) -> None:
         self.board = board
         self.rng = rng
+        self.beside = _beside(board)
+        """For each cell the cells that share an edge with it."""
         self.moves = images(board, symmetry) if symmetry else []
         self.taken: set[Cell] = set()
         self._diagonals: set[tuple[int, int]] = set()
@@ -57,19 +60,12 @@ class Canvas:
 
     # Neighbours
 
-    def beside(self, cell: Cell) -> Iterator[Cell]:
-        """Yield the cells that share an edge with a cell."""
-        for down, right in ORTHOGONAL:
-            other = Cell(cell.row + down, cell.column + right)
-            if other in self.board.index:
-                yield other
-
     def pairs(self) -> list[tuple[Cell, Cell]]:
         """Return all pairs of cells that share an edge, in a random order."""
         found = [
             (cell, other)
             for cell in self.board.cells
-            for other in self.beside(cell)
+            for other in self.beside[cell]
             if other > cell
         ]
         self.rng.shuffle(found)
@@ -137,6 +133,16 @@ class Canvas:
             if at < 0:
                 return item
         raise AssertionError("the weights add up")
+
+
+@once_a_board
+def _beside(board: Board) -> dict[Cell, tuple[Cell, ...]]:
+    return {
+        cell: tuple(
+            [there for step in ORTHOGONAL if (there := _stepped(cell, step)) in board.index]
+        )
+        for cell in board.cells
+    }
 
 
 _PATIENCE = 200

@@ -3,6 +3,7 @@
 import { duration, el, svg } from "./dom.js";
 
 const WIDTH = 380;
+const DASHES = ["none", "7 4", "7 3 2 3", "2 3"];
 
 /**
  * Seconds as bars on one logarithmic scale.
@@ -33,8 +34,9 @@ export function bars(rows) {
 /**
  * How many puzzles each backend solves within a time for each of them.
  * @param {Record<string, number[]>} curves sorted seconds by name
+ * @param {Map<string, [number, number]>} inks colour and style of each backend, the same in every plot
  */
-export function cactus(curves) {
+export function cactus(curves, inks) {
 	const all = Object.values(curves).flat().filter((seconds) => seconds > 0);
 	if (!all.length) return el("p", { class: "note" }, "Nothing was solved.");
 	const low = Math.floor(Math.log10(Math.min(...all)));
@@ -63,14 +65,15 @@ export function cactus(curves) {
 	}
 	chart.append(svg("path", { class: "axis", d: `M${left} ${top}V${bottom}H${right}` }));
 	const key = el("div", { class: "key" });
-	Object.entries(curves).forEach(([name, seconds], index) => {
-		const style = `s${(index % 8) + 1}`;
+	Object.entries(curves).forEach(([name, seconds]) => {
+		const [colour, dashes] = inks.get(name) ?? [0, 0];
+		const look = { class: `curve s${colour + 1}`, "stroke-dasharray": DASHES[dashes] };
 		if (seconds.length) {
 			const points = seconds.map((one, number) => `${x(one).toFixed(1)} ${y(number + 1).toFixed(1)}`);
-			chart.append(svg("path", { class: `curve ${style}`, d: `M${x(seconds[0]).toFixed(1)} ${y(0)}L${points.join("L")}` }));
+			chart.append(svg("path", { ...look, d: `M${x(seconds[0]).toFixed(1)} ${y(0)}L${points.join("L")}` }));
 		}
 		const sample = svg("svg", { viewBox: "0 0 18 10", "aria-hidden": "true" },
-			svg("path", { class: `curve ${style}`, d: "M0 5H18", "stroke-width": 3 }));
+			svg("path", { ...look, d: "M0 5H18", "stroke-width": 3 }));
 		key.append(el("span", {}, sample, `${name}: ${seconds.length}`));
 	});
 	return el("div", {}, chart, key);

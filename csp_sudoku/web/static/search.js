@@ -12,6 +12,8 @@ export class SearchTab {
 		this.slot = new Slot();
 		/** @type {object[] | null} */
 		this.collection = null;
+		/** @type {Map<string, [number, number]>} */
+		this.inks = new Map();
 		this.backends = el("div", { class: "choices", role: "group", "aria-label": "Backends" });
 		this.chart = el("div");
 		this.table = el("div");
@@ -47,7 +49,8 @@ export class SearchTab {
 		if (this.backends.childElementCount) return;
 		const catalogue = await ask("catalogue").catch(() => null);
 		this.backends.replaceChildren(...(catalogue?.backends ?? []).map(
-			(/** @type {{ name: string, summary: string, missing: string | null, usual: boolean }} */ backend) => {
+			(/** @type {import("../types").Catalogue["backends"][0]} */ backend) => {
+				this.inks.set(backend.name, backend.ink);
 				const box = el("input", { type: "checkbox", value: backend.name, disabled: backend.missing !== null });
 				box.checked = backend.usual;
 				return el("label", { class: "check", title: backend.missing ?? backend.summary }, box, backend.name);
@@ -142,7 +145,7 @@ export class SearchTab {
 			: `All agree; ${compare.timed} to the proof that there is no other solution.`;
 		this.chart.replaceChildren(
 			this.collection
-				? cactus(curves)
+				? cactus(curves, this.inks)
 				: bars(rows.map((row) => ({ name: row.backend, seconds: row.median, words: duration(row.median) }))),
 		);
 		this.table.replaceChildren(
@@ -155,7 +158,7 @@ export class SearchTab {
 						el("td", { class: "number" }, String(row.solved)),
 						el("td", { class: "number" }, duration(row.median)),
 						el("td", { class: "number" }, duration(row.mean)),
-						el("td", { class: "number" }, row.search ? `${Math.round(row.search.amount ?? row.search[0] ?? 0).toLocaleString("en")} ${row.search.unit ?? ""}` : ""),
+						el("td", { class: "number" }, row.search ? counted(Math.round(row.search.amount), row.search.unit.replace(/s$/, "")) : ""),
 						el("td", { class: "number" }, row.fastest === null ? "" : String(row.fastest)),
 					))),
 			),
