@@ -49,18 +49,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--at-most", type=whole_number, metavar="K", help="only find out whether K clues are enough"
     )
     group.add_argument(
+        "--cases",
+        action="store_true",
+        help="with --at-most and -o FOLDER/: settle the question for one 9x9 solution in cases, "
+        "each of them a part of a large job",
+    )
+    group.add_argument(
         "--certificate",
         metavar="DIR",
         help="write a proof that fewer clues are not enough: a folder that --check accepts",
     )
     group.add_argument(
         "--check", nargs="+", metavar="DIR", help="check certificates instead of searching"
-    )
-    group.add_argument(
-        "--cases",
-        action="store_true",
-        help="with --at-most and -o FOLDER/: settle the question for one 9x9 solution in cases, "
-        "each of them a part of a large job",
     )
     add_timeout(group, "each puzzle: the bounds so far are the result")
     add_output(parser)
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             _check(results)
         return results.end()
     is_large = is_in_parts(args)
-    if args.certificate is not None and (is_large or args.cases):
+    if is_large and args.certificate is not None:
         raise CspSudokuError("--certificate cannot be used in parts", fix="leave one out")
     if args.cases:
         return _settle_cases(args, is_large)
