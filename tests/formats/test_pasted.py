@@ -274,6 +274,10 @@ REFUSED = {
     "one row of keycaps": ("53⬜⬜7⬜⬜⬜⬜".translate(KEYCAPS), "1 of 9 rows"),
     "single cells": ("r1c1=5\nr1c2 = 3\n", "names single cells"),
     "cages beside": (f'{{"puzzle": "{DOTS}", "cages": [[0, 1]]}}', "'cages' besides its puzzle"),
+    "rules beside": (
+        f'{{"puzzle": "{DOTS}", "rules": "antiknight"}}',
+        "'rules' besides its puzzle",
+    ),
     "rows out of order": (
         "\n".join(f"{at}: {row}" for at, row in zip("132456789", ROWS, strict=True)),
         "9 rows of 11 cells",
