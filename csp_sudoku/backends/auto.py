@@ -63,8 +63,9 @@ _GLANCE = 60
 _NODES_A_UNIT = 2_500
 """Nodes that take about as long as a unit of SAT, which is its first slice."""
 _FIRST_UNITS = 4.0
-"""The first turn of SAT on boards, after as many nodes of the best native search as there are open
-candidates: these take less time than telling SAT the problem, and SAT is done then with most."""
+_NODES_A_LITERAL = 3
+"""The first turn of SAT on boards, and for each open candidate the nodes of the native search before
+it: these take about as long as telling SAT the problem, and SAT is done then with most."""
 _CPSAT_UNITS = 32.0
 _CPSAT_CONFLICTS_A_UNIT = 250
 """CP-SAT takes part where SAT was not done in turns of so many units. It cannot be paused: each of
@@ -396,7 +397,7 @@ class _Turns:
                     return ended
             units = max(1.0, nodes / _NODES_A_UNIT)
             if self.row.is_measured:
-                units, nodes = _FIRST_UNITS, _open_literals(self.problem)
+                units, nodes = _FIRST_UNITS, _NODES_A_LITERAL * _open_literals(self.problem)
                 if WAYS[self.row.best] is None:
                     ended = yield from self._sat_turn(units, reason)
                     if ended is not None:

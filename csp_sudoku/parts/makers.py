@@ -15,11 +15,12 @@ from typing import Any, cast
 
 from csp_sudoku.boards.data import board_from
 from csp_sudoku.errors import PartsError, SourceError
-from csp_sudoku.parts.questions import Deadline, hashes_of
+from csp_sudoku.parts.questions import Deadline, Listed, Row, hashes_of
 from csp_sudoku.parts.tables import Answers, Rows, arrow, text_of
-from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.puzzle import Puzzle, Solution
 
 _ROWS = 16_384
+_CASE_COLUMNS = {"case": "int32", "puzzle": "string", "nodes": "int64"}
 
 
 class Made:
@@ -160,12 +161,36 @@ class Distinct:
             yield Rows([]), Kept(pa.concat_tables(tables), count)
 
 
-def maker_of(what: str, options: Mapping[str, Any]) -> Generate | Distinct:
+class Cases:
+    """Cases of the question whether a grid has a puzzle with so few clues."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._solution = str(options["solution"])
+        self._clues = int(options["at_most"])
+
+    def answers(self, numbers: range, deadline: Deadline) -> Iterator[tuple[Rows, Answers]]:
+        """Yield what comes of some cases."""
+        from csp_sudoku.making.minimum_cases import settled
+
+        rows = []
+        for found in settled(Solution(self._solution), self._clues, numbers, deadline.check):
+            status = "excluded" if found.puzzle is None else "found"
+            text = None if found.puzzle is None else text_of(found.puzzle)
+            line = f"{found.case}\t{text or status}\t{found.nodes}"
+            rows.append(Row(status, (found.case, text, found.nodes), line))
+        yield Rows([]), Listed(_CASE_COLUMNS, rows)
+
+
+def maker_of(what: str, options: Mapping[str, Any]) -> Generate | Distinct | Cases:
     """Return the maker of a job."""
     if what not in MAKERS:
         raise PartsError(f"{what!r} takes files, not numbers", fix="name files of puzzles")
     return MAKERS[what](options)
 
 
-MAKERS: Mapping[str, type[Generate | Distinct]] = {"generate": Generate, "distinct": Distinct}
+MAKERS: Mapping[str, type[Generate | Distinct | Cases]] = {
+    "generate": Generate,
+    "distinct": Distinct,
+    "minimum-cases": Cases,
+}
 """The makers by name."""

@@ -10,10 +10,11 @@ import zstandard
 
 import csp_sudoku as cs
 from csp_sudoku import CspSudokuError, Puzzle, parts
-from tests.cli.process import here
+from tests.cli.process import assert_refused, here
 from tests.cli.puzzles import DOUBLED, HARD, SEVERAL, SOLVED_4
 from tests.parts.sources import content, done, games
 
+SEVENTEEN = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
 MIXED = [HARD, DOUBLED, SEVERAL, "nonsense", "." * 81]
 KILLER = Puzzle(HARD, rules=["cage r1c1 r1c2 = 9"])
 
@@ -147,6 +148,34 @@ def test_counts_may_be_huge(tmp_path):
     source.write_text("." * 16 + "\n")
     rows = table(one(tmp_path, "count", {}, source, ".parquet"))
     assert rows == [{"puzzle": "." * 16, "status": "done", "count": "288", "exact": True}]
+
+
+# Cases of a minimum
+
+
+def test_cases_of_a_minimum_are_parts(tmp_path):
+    """A puzzle of Gordon Royle's collection shows that 17 clues are enough for its solution."""
+    words = ("minimum", SEVENTEEN, "--cases", "--workers", 2, "--at-most")
+    few, enough = tmp_path / "few", tmp_path / "enough"
+    ended = here(*words, 13, "-o", f"{few}/", "--executor", "threads")
+    assert ended.code == 1
+    assert "no puzzle of this solution has 13 clues or fewer" in ended.err
+    assert parts.status(few).tally == {"excluded": 3}
+    ended = here(*words, 17, "-o", f"{enough}/", "--as", ".parquet", "--share", "0/3")
+    assert ended.code == 0
+    assert "there is a puzzle with at most 17 clues" in ended.err
+    (found,) = [Puzzle(row["puzzle"]) for row in table(enough / "00000.parquet")]
+    assert len(found.clues) == 17
+    assert found.solve("dlx").solution == Puzzle(SEVENTEEN).solve().solution
+
+
+def test_cases_that_make_no_sense_are_refused(tmp_path):
+    for words, says in (
+        ((SEVENTEEN, "--cases"), "--cases needs --at-most K, 3 or more, and a folder"),
+        ((SEVENTEEN, "--cases", "-o", f"{tmp_path}/a/"), "--cases needs --at-most K"),
+        ((SOLVED_4, "--cases", "--at-most", 4, "-o", f"{tmp_path}/b/"), "plain 9x9 solution"),
+    ):
+        assert_refused(here("minimum", *words), says)
 
 
 # Making puzzles, and dropping duplicates

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from csp_sudoku.budgets import Budget
 from csp_sudoku.cli.arguments import add_input, add_output, add_timeout, whole_number
-from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts
+from csp_sudoku.cli.inputs import read
+from csp_sudoku.cli.parts import add_parts, answer_in_parts, is_in_parts, run_plan
 from csp_sudoku.cli.results import (
     Result,
     Results,
@@ -17,6 +20,7 @@ from csp_sudoku.cli.results import (
     results_of,
     text_of,
 )
+from csp_sudoku.engines import engine_of
 from csp_sudoku.errors import CspSudokuError, OutOfBudgetError
 from csp_sudoku.formats.streams import Record
 from csp_sudoku.making.minimal import only_solution
@@ -52,6 +56,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--check", nargs="+", metavar="DIR", help="check certificates instead of searching"
     )
+    group.add_argument(
+        "--cases",
+        action="store_true",
+        help="with --at-most and -o FOLDER/: settle the question for one 9x9 solution in cases, "
+        "each of them a part of a large job",
+    )
     add_timeout(group, "each puzzle: the bounds so far are the result")
     add_output(parser)
     add_parts(parser)
@@ -65,11 +75,48 @@ def run(args: argparse.Namespace) -> int:
         with results_of(args) as results:
             _check(results)
         return results.end()
-    if is_in_parts(args):
-        if args.certificate is not None:
-            raise CspSudokuError("--certificate cannot be used in parts", fix="leave one out")
+    is_large = is_in_parts(args)
+    if args.certificate is not None and (is_large or args.cases):
+        raise CspSudokuError("--certificate cannot be used in parts", fix="leave one out")
+    if args.cases:
+        return _settle_cases(args, is_large)
+    if is_large:
         return answer_in_parts(args, {"at_most": args.at_most})
     return answer_all(args, _fewest)
+
+
+def _settle_cases(args: argparse.Namespace, is_large: bool) -> int:
+    """Find out by cases, each a part, whether so many clues are enough for one solution."""
+    from csp_sudoku.making.minimum_cases import CASES
+    from csp_sudoku.parts import Job, plan, status
+
+    if not is_large or (args.at_most or 0) < CASES:
+        raise CspSudokuError(
+            f"--cases needs --at-most K, {CASES} or more, and a folder: -o FOLDER/"
+        )
+    for name in ("timeout", "json"):
+        if getattr(args, name):
+            raise CspSudokuError(
+                f"--{name} cannot be used with --cases", fix="leave it out; see --part-timeout"
+            )
+    records = list(islice(read(args), 2))
+    if len(records) != 1:
+        raise CspSudokuError("--cases takes one solution, and the input has more", fix="give one")
+    solution = only_solution(records[0].puzzle, "auto", Budget())
+    if engine_of(solution.structure) is None:
+        raise CspSudokuError("--cases takes a plain 9x9 solution", fix="leave --cases out")
+    job = Job("minimum-cases", {"solution": solution.to("line"), "at_most": args.at_most})
+    suffix = args.suffix or ".txt"
+    run_plan(args, plan(job, range(CASES), args.output, size=1, suffix=suffix))
+    found = status(args.output)
+    verdict, code = f"{found.missing} of {CASES} cases are not settled yet", 3
+    if found.tally["found"]:
+        verdict, code = f"there is a puzzle with at most {args.at_most} clues", 0
+    elif not found.missing:
+        verdict, code = f"no puzzle of this solution has {args.at_most} clues or fewer", 1
+    if not args.quiet:
+        print(f"{args.output}: {verdict}", file=sys.stderr, flush=True)
+    return code
 
 
 def _fewest(record: Record, results: Results) -> Iterator[Result]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from csp_sudoku.native.bitmask import Propagation
 
 _SHORT = (1, 2, 3, 4, 5)
-_LONG = (7, 9, 12, 16, 20, 30, 60, 400)
+_LONG = (10, 20, 40, 400)
 """Trials are continued to these lengths, all of them to one before any to the next."""
 _TOLD = 6
 """How many trials that fail at one length are told together, those that clear the most first."""
