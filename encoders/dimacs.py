@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from csp_sudoku.encoders.at_most_one import ENCODINGS
@@ -65,7 +65,7 @@ def lines(problem: Problem, form: str = "extended", at_most_one: str = "pairwise
     yield from (f"{fact} 0" for fact in facts)
 
 
-def decode(problem: Problem, output: str, form: str = "extended", **_: str) -> list[int]:
+def decode(problem: Problem, output: str, form: str = "extended", **_: str) -> Sequence[int]:
     """Return a code for each variable, from the `v` lines of a solver."""
     literals: list[int] = []
     for word in values(output):

@@ -108,7 +108,7 @@ def lines(problem: Problem) -> Iterator[str]:
     yield from (_count([fact], ">=", 1) for fact in facts)
 
 
-def decode(problem: Problem, output: str) -> list[int]:
+def decode(problem: Problem, output: str) -> Sequence[int]:
     """Return a code for each variable, from the `v` lines of a solver."""
     literals: list[int] = []
     for word in values(output):

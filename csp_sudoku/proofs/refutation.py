@@ -59,7 +59,7 @@ def _refute_here(
         oracle.add(blocking)
         model = oracle.answer([], budget)
         if model is not None:
-            return cnf.decode(model)
+            return list(cnf.decode(model))  # not bytes, as those are a proof
         return "".join(_renumbered(oracle.proof(), cnf, budget)).encode()
     finally:
         oracle.close()
