@@ -58,7 +58,7 @@ class ExportFormat(NamedTuple):
     endings: tuple[str, ...]
     summary: str
     lines: Callable[..., Iterator[str]] | None
-    decode: Callable[..., list[int]] | None = None
+    decode: Callable[..., Sequence[int]] | None = None
     options: Mapping[str, tuple[str, ...]] = _NO_OPTIONS
     """The choices of each option; the first is the default."""
     binary: Callable[..., bytes] | None = None
