@@ -668,10 +668,9 @@ class Expressed(Constraint):
 
 def constraint_of(thing: object, name: str | None = None) -> Constraint:
     """Return a constraint, or what was written as a condition as one; refuse all else."""
-    is_basic = type(thing) in BASIS
-    if not is_basic and isinstance(thing, Condition):
+    if type(thing) not in BASIS and isinstance(thing, Condition):
         return Expressed(thing, name)
-    if is_basic or isinstance(thing, Constraint):
+    if isinstance(thing, Constraint):
         if name is not None:
             thing.name = name
         return thing
