@@ -14,7 +14,7 @@ from typing import Any
 from csp_sudoku.boards.board import Board
 from csp_sudoku.budgets import Budget
 from csp_sudoku.bulk.batch import arrayed
-from csp_sudoku.bulk.rows import Block, source_of
+from csp_sudoku.bulk.rows import Block, Chunk, puzzles_of, source_of
 from csp_sudoku.engines import engine_of
 from csp_sudoku.equivalence.labelling import Graph, canonical_labels, isomorphism
 from csp_sudoku.equivalence.transformations import F, Transformation
@@ -93,7 +93,7 @@ def _way_of(filling: Puzzle | Solution, budget: Budget) -> Transformation:
     return _of_graph(filling.puzzle if isinstance(filling, Solution) else filling, budget)
 
 
-def _forms(chunk: Block | list[Puzzle | None], board: Board, start: int) -> bytearray:
+def _forms(chunk: Chunk, board: Board, start: int) -> bytearray:
     """Return the forms of a chunk whose first row is number `start`."""
     if isinstance(chunk, Block) and engine_of(board.csp):
         forms = bytearray(chunk.rows * 81)
@@ -103,7 +103,7 @@ def _forms(chunk: Block | list[Puzzle | None], board: Board, start: int) -> byte
             puzzle = Block(memoryview(numbers)[at : at + 81], 1, 81).puzzles(board)[0]
             forms[81 * row : 81 * row + 81] = _form(puzzle, start + row)
         return forms
-    puzzles = chunk.puzzles(board) if isinstance(chunk, Block) else chunk
+    puzzles = puzzles_of(chunk, board)
     return bytearray(chain.from_iterable(_form(p, start + i) for i, p in enumerate(puzzles)))
 
 
