@@ -5,7 +5,7 @@ BIN := .venv/bin
 NATIVE := $(wildcard native/*.pyx native/*.pxi native/src/*)
 PACKAGE := $(NATIVE) $(shell find csp_sudoku encoders native -name '*.py')
 
-.PHONY: demo serve test lint format docs package floors torture sanitize fuzz clean
+.PHONY: demo serve test lint format docs package floors torture sanitize fuzz bench clean
 
 serve: .venv/installed
 	$(BIN)/csp-sudoku serve
@@ -93,6 +93,11 @@ build/sanitized/built: .venv/installed tests/native/sanitizing-cc $(PACKAGE)
 	    --no-build-isolation --target build/sanitized .
 	for module in build/sanitized/csp_sudoku/native/*.so; do grep -q __asan "$$module" || exit 1; done
 	touch $@
+
+# What the project claims, measured beside the peers that are named, for this CPU. With puzzle files:
+# make bench DATA=FOLDER PEERS="tdoku=LIB.so:TdokuSolverDpllTriadSimd gridchecker=FILE qqwing=FILE"
+bench: .venv/installed
+	$(BIN)/python bench/claims.py $(if $(DATA),--data $(DATA)) $(PEERS:%=--peer %) $(if $(QUICK),--quick)
 
 format: .venv/installed
 	$(BIN)/ruff check --fix

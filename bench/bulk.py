@@ -19,12 +19,13 @@ import sys
 import tempfile
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import peers
 import sets
+from claims import Claim, Setting
 from harness import Contender, equivalent, machine, race, table
 
 from csp_sudoku import solve_many
@@ -112,6 +113,25 @@ def kernels(args: argparse.Namespace) -> None:
             few = puzzles[: args.package_rows]
             figures += race(packages, few, rounds=3, expected=expected[: len(few)])
         print(table(f"{name}, {len(puzzles)} puzzles", figures, figures[-1].name))
+
+
+def claims(setting: Setting) -> Iterator[Claim]:
+    """Yield the rows of this program on the page of results."""
+    if setting.data is None:
+        return
+    spec = setting.peers.get("tdoku")
+    contenders = [bulk(), *([peers.library(f"tdoku={spec}")] if spec else [])]
+    for name, drop in [*((name, 0) for name in SETS), ("seventeen.txt", 3)]:
+        if not (setting.data / name).exists():
+            print(f"(there is no {name})")
+            continue
+        puzzles = rows_of(setting.data / name, 2_000 if setting.quick else 20_000)
+        rng = Rng(1)
+        puzzles = [without(puzzle, drop, rng) for puzzle in puzzles] if drop else puzzles
+        figures = race(contenders, puzzles, rounds=3)
+        what = f"solve_many, unique or not: {name}" + f", {drop} clues less" * bool(drop)
+        peer = figures[1].median if spec else None
+        yield Claim(what, "µs", figures[0].median, "tdoku", peer)
 
 
 def workers(args: argparse.Namespace) -> None:

@@ -18,8 +18,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from claims import Claim, Setting
 from harness import Figure, machine, table
 
 from csp_sudoku import Board, boards, generate, generate_many
@@ -57,6 +58,17 @@ def ours(make: Callable[[int, int], object]) -> Callable[[int, int], float]:
 def _on(board: Board) -> Callable[[int, int], object]:
     """Return a function that makes one puzzle of a board and ignores the count."""
     return lambda count, seed: generate(seed=seed, board=board)
+
+
+def claims(setting: Setting) -> Iterator[Claim]:
+    """Yield the rows of this program on the page of results."""
+    count = 100 if setting.quick else 1_000
+    make = ours(lambda n, seed: list(generate_many(n, seed=seed, workers=1)))
+    mine = statistics.median(make(count, seed) for seed in range(3)) / count * 1e6
+    program, theirs = setting.peers.get("qqwing"), None
+    if program:
+        theirs = peer(f"{program} --generate {{n}} --one-line")(count, 1) / count * 1e6
+    yield Claim("generate_many, minimal 9x9", "µs", mine, "qqwing", theirs)
 
 
 def main() -> None:

@@ -309,7 +309,8 @@ def cpu_seconds(pid: int) -> float:
 def serve(contender: str) -> None:
     """Answer questions from stdin, until it ends."""
     ask = asker(contender)
-    ask(cs.Puzzle("1... ..2. .3.. ...4"), 2)()
+    for each in (contender, "sat", "cpsat") if contender == "auto" else (contender,):
+        asker(each)(cs.Puzzle("1... ..2. .3.. ...4"), 2)()  # `auto` imports those when it asks them
     print("ready", flush=True)
     for line in sys.stdin:
         text, limit = json.loads(line)

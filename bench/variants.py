@@ -1,11 +1,12 @@
 """Variant puzzles beside ISS: uniqueness, from basic constraints, CPU time.
 
-`python -m bench.variants PRIMITIVES.jsonl ISS.jsonl [SECONDS] [STRENGTHEN] [TABLE.jsonl]` builds
-each puzzle of the first file as a model and proves its uniqueness with the native search. It prints
-what building, strengthening, encoding and searching took, and how that compares with the times of
-ISS (github.com/sigh/Interactive-Sudoku-Solver) in the second file: `iss_ms`, building included, and
-`iss_guesses`. STRENGTHEN is "default", "nothing", or rules by name. TABLE.jsonl gets one line for
-each puzzle.
+`python -m bench.variants PUZZLES.jsonl ISS.jsonl [SECONDS] [STRENGTHEN] [TABLE.jsonl]` builds each
+puzzle of the first file and proves its uniqueness with the native search. The puzzles are models of
+basic constraints, or strings of ISS (github.com/sigh/Interactive-Sudoku-Solver), which are read as
+anywhere else. It prints what building, strengthening, encoding and searching took, and how that
+compares with the times of ISS in the second file: `iss_ms`, building included, and `iss_guesses`;
+or what its own bench has written, `build_ms`, `solve_ms` and `guesses`. STRENGTHEN is "default",
+"nothing", or rules by name. TABLE.jsonl gets one line for each puzzle.
 """
 
 from __future__ import annotations
@@ -14,14 +15,19 @@ import json
 import statistics
 import sys
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.encoders import bitmask as encoder
+from csp_sudoku.errors import UnknownRuleError
+from csp_sudoku.formats import parse
+from csp_sudoku.model import CSP, Problem
 from csp_sudoku.native.bitmask import PAUSED, Search
-from tests.variant_data import read
+from tests.variant_data import READERS, read
 
 _NODES_A_SLICE = 2_000
 _LONG = 0.02
@@ -57,15 +63,49 @@ def searched(search: Search, seconds: float) -> float:
             return spent
 
 
+def problems(path: Path) -> Iterator[tuple[str, Callable[[], Problem | None]]]:
+    """Yield the name of each puzzle of a file, and how to build it; None if it cannot be read."""
+    for line in path.read_text().splitlines():
+        data = json.loads(line)
+        if "iss" in data:
+            yield data["id"], partial(_parsed, data["iss"].partition('"')[0])
+    if path.stem in READERS:
+        for name, data, reader in read(path):
+            yield name, partial(_modelled, data, reader)
+
+
+def _parsed(text: str) -> Problem | None:
+    try:
+        return parse(text, format="iss").problem
+    except UnknownRuleError:
+        return None
+
+
+def _modelled(data: Any, reader: Callable[[Any], tuple[CSP, Any]]) -> Problem:
+    return reader(data)[0].problem
+
+
+def peers_of(path: Path) -> dict[str, tuple[str, float | None, int | None]]:
+    """Return name, milliseconds and guesses of ISS for each puzzle; None if it was not finished."""
+    found = {}
+    for line in path.read_text().splitlines():
+        data = json.loads(line)
+        time, guesses = data.get("iss_ms"), data.get("iss_guesses")
+        if "build_ms" in data and not data["timedOut"]:
+            time, guesses = data["build_ms"] + data["solve_ms"], data["guesses"]
+        found[data["id"]] = data["name"], time, guesses
+    return found
+
+
 def measured(path: Path, iss: Path, seconds: float, backend: Bitmask) -> list[Result]:
     """Measure all puzzles of a file."""
-    lines = map(json.loads, iss.read_text().splitlines())
-    peers = {data["id"]: data for data in lines}
+    peers = peers_of(iss)
     found = []
-    for name, data, reader in read(path):
+    for name, make in problems(path):
         clock = [time.process_time()]
-        model, _ = reader(data)
-        problem = model.problem
+        problem = make()
+        if problem is None or backend.refusal(problem):
+            continue
         clock.append(time.process_time())
         strong = backend.strengthened(problem)
         clock.append(time.process_time())
@@ -79,19 +119,19 @@ def measured(path: Path, iss: Path, seconds: float, backend: Bitmask) -> list[Re
             if spent > _LONG:
                 break
         build, strengthen, encode = (1000 * (b - a) for a, b in pairwise(clock))
-        peer = peers[name]
+        title, theirs, guesses = peers[name]
         settled = search.status is not PAUSED
         found.append(
             Result(
-                f"{name} {peer['name']}",
+                f"{name} {title}",
                 settled,
                 search.nodes,
                 build,
                 strengthen,
                 encode,
                 1000 * best,
-                peer["iss_ms"],
-                peer["iss_guesses"],
+                theirs,
+                guesses,
             )
         )
     return found

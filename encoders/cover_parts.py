@@ -59,9 +59,12 @@ class TooManyOptionsError(Exception):
 
 
 class Parts:
-    """The items and options of a structure, in the order in which its constraints made them."""
+    """The items and options of a structure, in the order in which its constraints made them.
 
-    def __init__(self, csp: CSP, slots: Sequence[Slot], pulse: Callable[[], object]) -> None:
+    Without slots, only of the constraints that are no groups: to see how many options they take.
+    """
+
+    def __init__(self, csp: CSP, slots: Sequence[Slot] | None, pulse: Callable[[], object]) -> None:
         self.ranks: list[int] = []
         """For each item whether it leads (0), is primary without leading (1), or secondary (2)."""
         self.owners: list[Owner] = []
@@ -78,14 +81,18 @@ class Parts:
         self._value_items: dict[int, int] = {}
         self._tables: dict[tuple[Sequence[int], int, int], _PairTable] = {}
         self._variables = csp.variables
+        others = [c for c in csp.constraints if not isinstance(c, AllDifferent)]
+        spoken_of = {v.index for constraint in others for v in constraint.variables}
         for v, mask in enumerate(self.allowed):
             if not v & 255:
                 pulse()
+            if slots is None and v not in spoken_of:
+                continue
             item = self._item(self._rank([v]), self._variables[v])
             for code in members(mask):
                 self.uses[v, code] = [item]
-        self._add_slots(slots, pulse)
-        self._add_constraints(csp.constraints, pulse)
+        self._add_slots(slots or (), pulse)
+        self._add_constraints(others, pulse)
         for v, item in self._value_items.items():
             for code in members(self.allowed[v]):
                 self._paint(v, code, item, code + 1)
@@ -141,11 +148,8 @@ class Parts:
                     for place in slot.places:
                         self.uses[place].append(item)
 
-    def _add_constraints(
-        self, constraints: Sequence[Constraint], pulse: Callable[[], object]
-    ) -> None:
+    def _add_constraints(self, others: Sequence[Constraint], pulse: Callable[[], object]) -> None:
         """Add all but the groups: first what narrows domains, for the sake of what comes after."""
-        others = [c for c in constraints if not isinstance(c, AllDifferent)]
         for constraint in others:
             if len(constraint.variables) <= 1:
                 self._narrow(constraint)

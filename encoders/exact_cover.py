@@ -16,6 +16,9 @@ from csp_sudoku.encoders.slots import slots, unsupported, with_branches
 from csp_sudoku.errors import ModelError, UnsupportedConstraintError
 from csp_sudoku.model import BASIS, CSP, AllDifferent
 
+_LARGE = 20_000
+"""Values of all variables: a 25x25 board has 15,625."""
+
 
 class ExactCover:
     """Items and options in compressed rows, and what they mean.
@@ -115,7 +118,10 @@ def _refusal(csp: CSP) -> str | None:
     if only_relates(csp):
         return None
     try:
-        _parts(csp, bool)
+        if sum(len(variable.domain) for variable in csp.variables) > _LARGE:
+            Parts(csp, None, bool)  # its groups alone would take a second
+        else:
+            _parts(csp, bool)  # kept for the encoding
     except TooManyOptionsError as error:
         return error.message
     return None

@@ -350,7 +350,9 @@ cdef class Search:
         seed: the seed of the random choices, 0 to 2**64 - 1. The same seed gives the same search
             on every machine.
         restarts: restart after this many dead ends, then after twice as many, and so on, until a
-            first solution is found; None or 0 for never. Ignored unless the order learns
+            first solution is found; None or 0 for never. Beside other constraints after four times
+            as many, and then sixteen times as many each time; at the first of these restarts every
+            value is tried by itself, and counts as a node. Ignored unless the order learns
             ("weighted", "domwdeg") or draws ("pick"), or the values are random: the next run would
             be the same.
         fill: the share of variables, 0.0 to 1.0, below which the board counts as empty: until

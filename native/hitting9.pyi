@@ -15,9 +15,19 @@ LARGEST_SET: int
 def unavoidable_sets(solution: Buffer, largest: int, seconds: float | None = None) -> list[bytes]:
     """Return all minimal unavoidable sets of at most `largest` cells, each as another solution."""
 
-class _Choices:
-    """A search for choices of cells that meet sets."""
+class Choices:
+    """The choices of few cells that meet sets, on any board of at most 128 cells."""
 
+    def __init__(
+        self,
+        cells: int,
+        most: int,
+        sets: Iterable[Iterable[int]],
+        *,
+        regions: Iterable[tuple[Iterable[int], int]] = (),
+        trace: bool = False,
+        kernel: str | None = None,
+    ) -> None: ...
     def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
         """Continue to the next choice, to the end, or until a limit."""
 
@@ -32,20 +42,6 @@ class _Choices:
         """How many unavoidable sets the search starts with, or has collected so far."""
     def taken_trace(self) -> bytes:
         """Return the lines that were recorded since the last call: why choices fail."""
-
-class Choices(_Choices):
-    """The choices of few cells that meet sets, on any board of at most 128 cells."""
-
-    def __init__(
-        self,
-        cells: int,
-        most: int,
-        sets: Iterable[Iterable[int]],
-        *,
-        regions: Iterable[tuple[Iterable[int], int]] = (),
-        trace: bool = False,
-        kernel: str | None = None,
-    ) -> None: ...
     def learn(self, members: Iterable[int]) -> None:
         """Refute the choice at which the last run stopped, by a set that it does not meet."""
 
@@ -53,7 +49,7 @@ class Choices(_Choices):
     def choice(self) -> tuple[int, ...] | None:
         """The cells of the choice at which the last run stopped, or None."""
 
-class Search(_Choices):
+class Search:
     """The proper puzzles of a solution with at most `most` clues, one after another."""
 
     def __init__(
@@ -68,6 +64,20 @@ class Search(_Choices):
         trace: bool = False,
         kernel: str | None = None,
     ) -> None: ...
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:
+        """Continue to the next choice, to the end, or until a limit."""
+
+    @property
+    def status(self) -> Status:
+        """SOLUTION, EXHAUSTED or PAUSED, as `run` returned it last."""
+    @property
+    def nodes(self) -> int:
+        """How many choices of a clue were made so far."""
+    @property
+    def sets(self) -> int:
+        """How many unavoidable sets the search starts with, or has collected so far."""
+    def taken_trace(self) -> bytes:
+        """Return the lines that were recorded since the last call: why choices fail."""
     @property
     def puzzle(self) -> bytes | None:
         """The puzzle at which the last run stopped, as 81 bytes, or None."""

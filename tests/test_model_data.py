@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import csp_sudoku as cs
+from csp_sudoku.model.data import from_data, to_data
 from tests.random_models import make, solutions_by_check
 
 
@@ -96,3 +97,42 @@ def test_what_cannot_be_written_says_so():
     odd.variable("x", [object()])
     with pytest.raises(cs.ModelError, match="cannot be written as data"):
         odd.to_json()
+
+
+@pytest.mark.parametrize(
+    ("symbol", "arguments"),
+    [
+        ("**", [["variable", 0], ["variable", 0]]),
+        ("**", [["variable", 0], ["constant", -1]]),
+        ("**", [["variable", 0], ["constant", {"fraction": [1, 2]}]]),
+        ("**", [["variable", 0]]),
+        ("*", [["variable", 0]] * 3),
+        ("abs", [["variable", 0]] * 2),
+        ("minimum", []),
+    ],
+)
+def test_operations_that_no_model_writes_are_refused(symbol, arguments):
+    model = cs.CSP()
+    model.variable("x", range(3))
+    data = to_data(model)
+    said = ["comparison", "==", ["operation", symbol, arguments], ["constant", 1]]
+    data["constraints"] = [{"kind": "condition", "condition": said}]
+    with pytest.raises(cs.ModelError):
+        from_data(data)
+
+
+def test_powers_that_would_take_minutes_are_refused():
+    """A certificate of a few bytes kept its check busy without an end."""
+    model = cs.CSP()
+    x, bit = model.variable("x", range(4)), model.variable("bit", range(2))
+    model.add(x**100 == 2**100, bit**1_000_000 == 1)
+    assert [dict(found) for found in model.solutions()] == [{"x": 2, "bit": 1}]
+    for base, exponent in ((x, 10**9), (x**2000, 2000), ((x * x) ** 100, 100), (x + 1, 10**6)):
+        with pytest.raises(cs.ModelError, match="more than 10,000 bits"):
+            base**exponent
+    data = to_data(model)
+    said = ["operation", "**", [["constant", 10**6], ["constant", 10**9]]]
+    condition = ["comparison", ">", said, ["constant", 0]]
+    data["constraints"] = [{"kind": "condition", "condition": condition}]
+    with pytest.raises(cs.ModelError, match="more than 10,000 bits"):
+        from_data(data)

@@ -29,6 +29,7 @@ from csp_sudoku.making import (
 )
 from csp_sudoku.making.climb import climb
 from csp_sudoku.model import Relation
+from csp_sudoku.model.data import from_json, to_json
 from csp_sudoku.model.strengthening import derived
 from csp_sudoku.proofs import (
     ambiguities,
@@ -510,6 +511,22 @@ def test_exact_cover_knows_what_it_can_take_before_it_builds_anything(many_pairs
     assert exact_cover.refusal(many_pairs[1]) is None
 
 
+@pytest.mark.parametrize("values", [5, 400])
+def test_exact_cover_knows_what_it_refuses_without_the_groups_of_a_large_board(values, monkeypatch):
+    """They took a second on 64x64, before any limit was looked at."""
+    model = cs.CSP()
+    xs = model.variables("a b c d e f", range(values))
+    model.all_different(xs)
+    model.add(xs[0] < xs[1], sum(xs) == 2 * values)
+    reduced = model.problem.csp
+    monkeypatch.setattr(exact_cover, "_LARGE", 10**9)
+    expected = exact_cover.refusal(model.copy().problem.csp)
+    monkeypatch.setattr(exact_cover, "_LARGE", 0)
+    monkeypatch.setattr(exact_cover, "slots", None)
+    assert exact_cover.refusal(reduced) == expected
+    assert (expected is None) == (values == 5)
+
+
 def test_units_of_rules_ask_the_budget(many_pairs):
     puzzle, _ = many_pairs
     bits = RuledBits.of(structure(puzzle.board, puzzle.rules))
@@ -534,6 +551,20 @@ def test_strengthening_asks_the_budget_for_each_relation(many_pairs):
     counting = Checks()
     derived(reduced.variables, reduced.constraints, ["pairwise sets"], counting.check)
     assert counting.made >= relations > 200
+
+
+def test_a_model_is_written_and_read_within_the_limit(many_pairs):
+    """On 49x49 that took 2.6 s of CPU, which no limit saw."""
+    model = many_pairs[0].csp
+    writing, reading = Checks(), Checks()
+    text = to_json(model, writing.check)
+    from_json(text, reading.check)
+    assert min(writing.made, reading.made) > len(model.constraints) > 200
+    for budget in (Checks(0), Checks(100)):
+        with pytest.raises(OutOfBudgetError):
+            to_json(model, budget.check)
+    with pytest.raises(OutOfBudgetError):
+        from_json(text, Checks(100).check)
 
 
 def test_the_statement_of_a_model_asks_the_budget_within_a_constraint():

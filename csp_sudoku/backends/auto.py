@@ -6,12 +6,13 @@ by the nearest structure and the nearest share of given variables. The table has
 alone. So problems with other constraints begin with `bitmask`, in a shorter turn; what the table
 names for the nearest board comes next.
 
-That short beginning settles nearly every problem. If it is not enough, that way, `bitmask` (or the
-second best of the table, if `bitmask` came first) and SAT take turns of about the same length. SAT
-learns from conflicts, and so gets through where plain search is hopeless. Each continues where it
-paused, in turns that grow. So the answer takes a small multiple of the time of the best of them,
-and a wrong choice costs no more than that. Turns are counted in nodes and conflicts, not in
-seconds: the same question is answered in the same way on every machine.
+That short beginning settles nearly every problem. If it is not enough, that way goes on for about
+as long as telling SAT the problem would take, and then SAT takes turns with it and with another
+native search. SAT learns from conflicts, and so gets through where plain search is hopeless; it has
+most of the time. CP-SAT takes part late. Each continues where it paused (CP-SAT begins again), in
+turns that grow, so a wrong choice costs a small multiple of the time of the best of them. Turns are
+counted in nodes and conflicts, not in seconds: the same question is answered in the same way on
+every machine.
 
 Two backends are not used to begin with. Exact cover is faster on nearly empty boards by fractions
 of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 16x16, 350 ms on
@@ -63,8 +64,9 @@ _GLANCE = 60
 _NODES_A_UNIT = 2_500
 """Nodes that take about as long as a unit of SAT, which is its first slice."""
 _FIRST_UNITS = 4.0
-"""The first turn of SAT on boards, after as many nodes of the best native search as there are open
-candidates: these take less time than telling SAT the problem, and SAT is done then with most."""
+_NODES_A_LITERAL = 3
+"""The first turn of SAT on boards, and for each open candidate the nodes of the native search
+before it: these take about as long as telling SAT the problem, and SAT is done then with most."""
 _CPSAT_UNITS = 32.0
 _CPSAT_CONFLICTS_A_UNIT = 250
 """CP-SAT takes part where SAT was not done in turns of so many units. It cannot be paused: each of
@@ -396,7 +398,7 @@ class _Turns:
                     return ended
             units = max(1.0, nodes / _NODES_A_UNIT)
             if self.row.is_measured:
-                units, nodes = _FIRST_UNITS, _open_literals(self.problem)
+                units, nodes = _FIRST_UNITS, _NODES_A_LITERAL * _open_literals(self.problem)
                 if WAYS[self.row.best] is None:
                     ended = yield from self._sat_turn(units, reason)
                     if ended is not None:

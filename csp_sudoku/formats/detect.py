@@ -103,6 +103,7 @@ def settle(
 def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[str]) -> bool:
     """Whether a text is best read as what people paste: only that finds all puzzles in it."""
     from csp_sudoku.formats.pasted import has_marks, has_prose, has_sentence
+    from csp_sudoku.formats.scripts import in_ascii
 
     best = max((attempt.score for attempt in strict), default=0.0)
     results = (result for attempt in strict for result in attempt.results)
@@ -111,7 +112,9 @@ def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[s
     found, most = len(pasted.puzzles), max((attempt.boards for attempt in strict), default=0)
     is_marked = any(map(has_marks, content))
     if not found and not most:  # then it says best what the text looks like
-        is_text = is_marked or any(has_prose(text) or "," in text for text in content)
+        is_text = is_marked or any(
+            has_prose(text) or "," in text or in_ascii(text) != text for text in content
+        )
         return bool(pasted.passages) and is_text and best < _CERTAIN
     is_report = any(map(has_sentence, content))
     return found > most or (found == most and (is_marked or is_report))

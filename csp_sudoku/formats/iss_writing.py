@@ -540,7 +540,7 @@ def _disjoint_groups(writer: _Writer, rule: Rule) -> Iterator[Node]:
     """Yield disjoint groups: of the boxes that ISS knows, or one by one."""
     board = writer.board
     boxes = [group.cells for group in board.groups if group.kind == "box"]
-    usual = default_boxes(*board.shape, max(board.shape))
+    usual = default_boxes(*board.shape, len(boxes[0]) if boxes else 0)
     if {frozenset(board.index[c] for c in box) for box in usual} == set(map(frozenset, boxes)):
         yield Node("DisjointSets")
         return

@@ -1,4 +1,7 @@
-"""Tables in HTML, MediaWiki and LaTeX, as rows of fields between tabs; other lines as they are."""
+"""Tables in HTML, MediaWiki and LaTeX, as rows of fields between tabs; other lines as they are.
+
+The lines of a table are kept until it ends, so that a tag in prose takes no line away.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,10 @@ _STYLE = re.compile(r"^[^|\[\]{}]*=[^|]*\|(?!\|)")
 """What stands before the text of a cell in MediaWiki: `style="..." |`."""
 _LONGEST = 10_000
 """Characters of a line that may hold a table."""
+_MOST_LINES = 5_000
+"""Lines of a table: one with more of them is read line by line."""
+_IDLE = 8
+"""After this many lines without anything of a table, there was none."""
 _MOST = 2_000
 """Fields of a row; a text with more of them is no board."""
 
@@ -29,19 +36,28 @@ def unmarked(lines: Iterable[Line]) -> Iterator[Line]:
     >>> [line.text for line in unmarked(map(Line, range(5), wiki))]
     ['5\t', '3\t4']
     """
-    tables = _Html(), _Wiki(), _Latex()
+    kinds = _Html, _Wiki, _Latex
     inside: _Html | _Wiki | _Latex | None = None
+    kept: list[Line] = []
+    found: list[Line] = []
     for line in lines:
         if inside is None and len(line.text) <= _LONGEST:
-            inside = next((table for table in tables if table.begins(line.text)), None)
+            inside = next((kind() for kind in kinds if kind.begins(line.text)), None)
+            kept, found = [], []
         if inside is None:
             yield line
             continue
-        yield from inside.rows(line)
+        kept.append(line)
+        found += inside.rows(line)
         if not inside.is_open:
+            yield from found
+            inside = None
+        elif inside.idle > _IDLE or len(kept) > _MOST_LINES:
+            yield from kept  # a tag in prose
             inside = None
     if inside is not None:
-        yield from inside.left()
+        found += inside.left()
+        yield from found if any(one.text.count("\t") > 2 for one in found) else kept
 
 
 class _Rows:
@@ -51,6 +67,8 @@ class _Rows:
         self.fields: list[str] = []
         self.number = 0
         self.is_open = False
+        self.idle = 0
+        """How many lines in a row had nothing of a table."""
 
     def add(self, number: int, text: str) -> None:
         """Begin a field."""
@@ -67,7 +85,8 @@ class _Rows:
 
 
 class _Html(_Rows):
-    def begins(self, text: str) -> bool:
+    @staticmethod
+    def begins(text: str) -> bool:
         """Whether a table, or a part of one, begins in a line."""
         token = _TOKEN.search(text) if "<" in text else None
         return token is not None and not token[1]
@@ -75,6 +94,7 @@ class _Html(_Rows):
     def rows(self, line: Line) -> Iterator[Line]:
         """Yield the rows that end in a line."""
         self.is_open = True
+        self.idle = 0 if _TOKEN.search(line.text) else self.idle + 1
         at = 0
         for token in _TOKEN.finditer(line.text):
             self.text(line.text[at : token.start()])
@@ -96,7 +116,8 @@ class _Html(_Rows):
 
 
 class _Wiki(_Rows):
-    def begins(self, text: str) -> bool:
+    @staticmethod
+    def begins(text: str) -> bool:
         """Whether a table begins in a line."""
         return text.lstrip(" :").startswith("{|")
 
@@ -104,6 +125,7 @@ class _Wiki(_Rows):
         """Yield the rows that end with a line."""
         text = line.text.strip(" :\t")
         self.is_open = not text.startswith("|}")
+        self.idle = 0 if text.startswith(("|", "!", "{|")) else self.idle + 1
         if text.startswith(("|-", "|}", "{|")):
             yield from self.left()
         elif text.startswith(("|+", "{|")) or not text.startswith(("|", "!")):
@@ -117,7 +139,8 @@ class _Wiki(_Rows):
 class _Latex(_Rows):
     r"""The environment of the package `sudoku`: rows as `|5|3| | |7| | | | |.`."""
 
-    def begins(self, text: str) -> bool:
+    @staticmethod
+    def begins(text: str) -> bool:
         """Whether a board begins in a line."""
         return re.match(r"\s*\\begin\{sudoku-?block\}|\s*\\begin\{sudoku\}", text) is not None
 
@@ -125,5 +148,6 @@ class _Latex(_Rows):
         """Yield the row of a line."""
         text = line.text.strip()
         self.is_open = not text.startswith("\\end")
+        self.idle = 0 if text.startswith(("|", "\\")) else self.idle + 1
         if text.startswith("|"):
             yield Line(line.number, "\t".join(text.rstrip(".").strip("|").split("|")))

@@ -13,6 +13,10 @@ _NAMED = (
     "board", "value", "values", "cells", "mission", "start", "matrix", "unsolved",
 )  # fmt: skip
 """What the field with the puzzle is called, the likeliest first."""
+_CHANGING = frozenset(
+    {"rules", "rule", "constraints", "constraint", "variant", "variants", "cages", "regions"}
+)
+"""Fields that make another puzzle of it, even where they are words."""
 _DEEPEST = 20
 
 
@@ -60,7 +64,8 @@ def _in_object(data: Mapping[str, Any], depth: int) -> list[Held]:
         if cells is not None:
             others = {key: value for key, value in data.items() if key != name}
             about = {key: told for key, value in others.items() if (told := _told(value))}
-            more = next((key for key in others if key not in about and others[key]), "")
+            changing = (key for key in others if key not in about or key.lower() in _CHANGING)
+            more = next((key for key in changing if others[key]), "")
             return [Held(cells, about, more)]
     found: list[Held] = []
     without = ""

@@ -4,7 +4,8 @@ Plain 9x9 puzzles are rated on the scale of Sudoku Explainer 1.2.1, which people
 a hidden single in a box, 6.6 for a short X-chain, above 11 for the hardest puzzles known. All other
 boards, and puzzles with rules, are rated on our own scale: by the steps of `explain`, each with the
 rating of its technique in `techniques.table`. Those of the techniques that Sudoku Explainer has are
-the same; a step by one rule has 2.3 to 3.2, one by a derived sum 3.5 to 3.8, a trial 6.5 or 7.0.
+the same; a step by one rule has 2.3 to 3.2, one by a derived sum 3.5 to 3.8, a trial 6.5 or 7.0,
+one with trials inside 10.
 What no technique solves is 12.
 """
 

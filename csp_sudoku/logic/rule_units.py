@@ -24,7 +24,7 @@ _MOST_NODES = 2000
 _MOST_CELLS = 20
 """Units of more cells are not filled by search."""
 _MOST_FILLINGS = 400
-"""With more fillings than this, no combinations are told."""
+"""With more fillings than this, no combinations are told; as many are kept for later questions."""
 
 Left = tuple[int, ...] | None
 """For each cell of a unit the candidates that are left; None if it cannot be filled."""
@@ -55,6 +55,10 @@ class Unit:
         self._encodings: dict[bool, Encoding] = {}
         self._kept: dict[tuple[str, tuple[int, ...]], Left | bool | tuple[int, ...]] = {}
         self._others = self._free()
+        self._width = max((len(reduced.variables[cell].domain) for cell in cells), default=0)
+        """The bits for one cell in a number that stands for the candidates of all."""
+        self._fillings: dict[bool, list[int]] = {False: [], True: []}
+        """Fillings that were found, alone and with groups: most still fit after a step."""
 
     def _free(self) -> list[int]:
         """Return a mask for each variable: one value for those that the unit does not speak of."""
@@ -119,22 +123,45 @@ class Unit:
         left = list(self._own(encoding, settled))
         if len(self.cells) > _MOST_CELLS:
             return tuple(left)
-        seen = [0] * len(left)
+        seen = self._known(left, with_groups=with_groups)
         for at in range(len(left)):
             for code in members(left[at]):
-                if seen[at] >> code & 1:
+                if seen >> at * self._width + code & 1:
                     continue
                 found = self._filling(encoding, [*left[:at], 1 << code, *left[at + 1 :]])
                 if found is None:
-                    seen[at] |= 1 << code
+                    seen |= 1 << at * self._width + code
                 elif not found:
                     left[at] &= ~(1 << code)
                     if not left[at]:
                         return None
                 else:
-                    for i, cell in enumerate(self.cells):
-                        seen[i] |= 1 << found[cell]
+                    seen |= self._note(found, with_groups=with_groups)
         return tuple(left)
+
+    def _known(self, masks: Iterable[int], *, with_groups: bool) -> int:
+        """Return the candidates, side by side in one number, of the known fillings that fit."""
+        gone = ~self._joined(masks)
+        seen = 0
+        for filling in self._fillings[with_groups]:
+            if not filling & gone:
+                seen |= filling
+        return seen
+
+    def _note(self, codes: Sequence[int], *, with_groups: bool) -> int:
+        """Keep a filling, and return it as a number."""
+        filling = self._joined([1 << codes[cell] for cell in self.cells])
+        kept = self._fillings[with_groups]
+        if len(kept) >= _MOST_FILLINGS:
+            del kept[: _MOST_FILLINGS // 2]
+        kept.append(filling)
+        return filling
+
+    def _joined(self, masks: Iterable[int]) -> int:
+        whole = 0
+        for at, mask in enumerate(masks):
+            whole |= mask << at * self._width
+        return whole
 
     def _filling(self, encoding: Encoding, masks: Sequence[int]) -> Sequence[int] | None:
         """Return a filling, an empty one if there is none, None if it was not found in time."""
@@ -150,9 +177,15 @@ class Unit:
         if key not in self._kept:
             less = tuple([mask & ~(1 << value - 1) for mask in masks])
             needed = not all(less)
-            if not needed and len(self.cells) <= _MOST_CELLS:
+            if (
+                not needed
+                and len(self.cells) <= _MOST_CELLS
+                and not self._known(less, with_groups=True)
+            ):
                 found = self._filling(self._encoding(with_groups=True), less)
                 needed = found is not None and not found
+                if found:
+                    self._note(found, with_groups=True)
             self._keep(key, needed)
         return bool(self._kept[key])
 

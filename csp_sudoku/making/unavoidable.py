@@ -20,8 +20,9 @@ from csp_sudoku.making.rivals import Rivals, kempe_chains, rivals_of
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.sat.oracle import blank_oracle
 
-_FIRST_PLAIN, _FIRST_SIZE = 13, 10
-"""A search for few clues begins with the sets of at most so many cells: plain 9x9, other boards."""
+_FIRST_PLAIN, _FIRST_SMALL, _FIRST_LARGE = 13, 10, 8
+"""A search for few clues begins with the sets of at most so many cells: on plain 9x9, on other
+boards of up to 64 cells, and on larger ones, where more would take seconds."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,9 @@ def first_sets(rivals: Rivals) -> dict[frozenset[int], bytes]:
     solution = rivals.solution
     if not solution.has_groups_alone:
         return {}
-    size = _FIRST_PLAIN if engine_of(solution.structure) else _FIRST_SIZE
+    size = _FIRST_SMALL if len(solution.values) <= 64 else _FIRST_LARGE
+    if engine_of(solution.structure):
+        size = _FIRST_PLAIN
     found = small_rivals(solution, size, rivals.budget)
     return {rivals.difference(rival): rival for rival in found}
 

@@ -8,10 +8,11 @@ one's own is written as what it decomposes into, if that needs no auxiliary vari
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from csp_sudoku.bits import members
 from csp_sudoku.errors import ModelError, shown
 from csp_sudoku.model.constraints import (
     AllDifferent,
@@ -27,6 +28,7 @@ from csp_sudoku.model.constraints import (
 )
 from csp_sudoku.model.csp import CSP
 from csp_sudoku.model.expressions import (
+    ARGUMENTS,
     COMPARISONS,
     OPERATIONS,
     Choice,
@@ -44,14 +46,15 @@ from csp_sudoku.model.expressions import (
     Truth,
     Value,
     Variable,
+    power,
 )
 
 FORMAT = "csp-sudoku model"
 VERSION = 1
 
 
-def to_json(csp: CSP) -> str:
-    """Return a model as JSON.
+def to_json(csp: CSP, pulse: Callable[[], object] = bool) -> str:
+    """Return a model as JSON; `pulse` is called often, and may raise to stop.
 
     >>> model = CSP()
     >>> x, y = model.variables("x y", range(3))
@@ -59,7 +62,20 @@ def to_json(csp: CSP) -> str:
     >>> from_json(to_json(model)).count()
     2
     """
-    return json.dumps(to_data(csp))
+    fields = []
+    for name, value in to_data(csp, pulse).items():
+        if name == "constraints":
+            fields.append(f'"{name}": [{", ".join(_dumped(value, pulse))}]')
+        else:
+            fields.append(f'"{name}": {json.dumps(value)}')
+    return f"{{{', '.join(fields)}}}"
+
+
+def _dumped(constraints: Iterable[Any], pulse: Callable[[], object]) -> Iterator[str]:
+    """Yield each constraint as JSON: of all together, a large model has dozens of megabytes."""
+    for constraint in constraints:
+        pulse()
+        yield json.dumps(constraint)
 
 
 def from_json(text: str, pulse: Callable[[], object] = bool) -> CSP:
@@ -73,17 +89,21 @@ def from_json(text: str, pulse: Callable[[], object] = bool) -> CSP:
     return from_data(data, pulse)
 
 
-def to_data(csp: CSP) -> dict[str, Any]:
-    """Return a model as plain data."""
+def to_data(csp: CSP, pulse: Callable[[], object] = bool) -> dict[str, Any]:
+    """Return a model as plain data; `pulse` is called often, and may raise to stop."""
     domains: dict[tuple[Value, ...], int] = {}
     for variable in csp.variables:
         domains.setdefault(variable.domain, len(domains))
+    constraints = []
+    for constraint in csp.constraints:
+        pulse()
+        constraints.append(_constraint(constraint))
     data = {
         "format": FORMAT,
         "version": VERSION,
         "domains": [[_value(value) for value in domain] for domain in domains],
         "variables": [[_value(v.name), domains[v.domain]] for v in csp.variables],
-        "constraints": [_constraint(constraint) for constraint in csp.constraints],
+        "constraints": constraints,
         "narrowed": [
             [v.index, [v.domain.index(value) for value in values]]
             for v, values in csp.narrowed.items()
@@ -194,8 +214,7 @@ def _bare(constraint: Constraint) -> dict[str, Any]:
     if type(constraint) is AllDifferent:
         return {"kind": "all-different", **of}
     if type(constraint) is Relation:
-        width = range(len(constraint.variables[1].domain))
-        rows = [[code for code in width if row >> code & 1] for row in constraint.rows]
+        rows = [list(members(row)) for row in constraint.rows]
         return {"kind": "relation", **of, "rows": rows}
     if type(constraint) is Table:
         return {"kind": "table", **of, "tuples": [list(row) for row in constraint.tuples]}
@@ -373,7 +392,7 @@ class _Reader:
             symbol, parts = rest
             if not isinstance(symbol, str) or symbol not in OPERATIONS:
                 raise ModelError(f"{shown(symbol)} is not an operation")
-            return Operation(symbol, tuple(self.expression(of) for of in parts))
+            return self._operation(symbol, tuple(self.expression(of) for of in parts))
         if kind == "element":
             index, choices = rest
             return Choice(tuple(map(self.expression, choices)), self.expression(index))
@@ -393,6 +412,17 @@ class _Reader:
         if kind == "same":
             return Same(*conditions)
         raise ModelError(f"{shown(kind)} is not a kind of expression")
+
+    @staticmethod
+    def _operation(symbol: str, parts: tuple[Expression, ...]) -> Operation:
+        if len(parts) != ARGUMENTS.get(symbol, max(len(parts), 1)):
+            raise ModelError(f"{len(parts)} arguments of {symbol}")
+        if symbol == "**":
+            exponent = parts[1].constant if isinstance(parts[1], Constant) else None
+            if type(exponent) is not int or exponent < 0:
+                raise ModelError(f"{shown(str(parts[1]))} as an exponent")
+            return power(parts[0], exponent)
+        return Operation(symbol, parts)
 
     def condition(self, data: Any) -> Condition:
         found = self.expression(data)

@@ -101,7 +101,7 @@ class Expression(ABC):
         if not isinstance(other, int) or isinstance(other, bool) or other < 0:
             fix = "use a whole number from 0 up"
             raise ModelError(f"{shown(other)} as an exponent", fix=fix)
-        return Operation("**", (numeric(self), Constant(other)))
+        return power(numeric(self), other)
 
     def __abs__(self) -> Expression:
         return Operation("abs", (numeric(self),))
@@ -246,6 +246,8 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
 """What the symbols of operations stand for."""
 CALLED = frozenset(("abs", "minimum", "maximum"))
 """Operations that are written as a call; the others stand between their two arguments."""
+ARGUMENTS = {"*": 2, "**": 2, "//": 2, "%": 2, "abs": 1}
+"""How many arguments operations have; the others take one or more."""
 PARTIAL = frozenset(("//", "%"))
 """Operations that have no value for some arguments."""
 
@@ -279,6 +281,36 @@ class Operation(Expression):
         if self.symbol in CALLED:
             return f"{self.symbol}({', '.join(map(str, self.arguments))})"
         return f" {self.symbol} ".join(map(_bracketed, self.arguments))
+
+
+_MOST_BITS = 10_000
+"""To write down a number with 10**9 bits takes minutes."""
+
+
+def power(base: Expression, exponent: int) -> Operation:
+    """Return a power; refuse one whose values could have too many bits to be reckoned with."""
+    if _bits(base) * exponent > _MOST_BITS:
+        raise ModelError(
+            f"{shown(exponent)} as an exponent makes numbers of more than {_MOST_BITS:,} bits",
+            fix="use a smaller exponent",
+        )
+    return Operation("**", (base, Constant(exponent)))
+
+
+def _bits(part: Expression) -> int:
+    """Return about how many bits the values of an expression have; powers of 1 have none."""
+    if isinstance(part, Variable | Constant):
+        values = part.domain if isinstance(part, Variable) else (part.constant,)
+        numbers = [number for number in values if isinstance(number, int | Fraction)]
+        return max([(max(abs(n.numerator), n.denominator) - 1).bit_length() for n in numbers] + [0])
+    sizes: list[int] = [_bits(inside) for inside in part.parts]
+    if isinstance(part, Operation) and part.symbol == "**":
+        exponent: int = part.arguments[1].value({})
+        size: int = sizes[0] * exponent
+        return size
+    if isinstance(part, Operation) and part.symbol == "*":
+        return sum(sizes)
+    return max(sizes, default=0)
 
 
 class Choice(Expression):

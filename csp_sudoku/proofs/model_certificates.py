@@ -109,18 +109,19 @@ class ModelCertificate(NamedTuple):
             return self.puzzle is None
         if self.puzzle is not None and self.puzzle != puzzle:
             return False
-        return _text(_restored(puzzle.csp, budget or Budget())) == _text(self.model)
+        budget = budget or Budget()
+        return _text(_restored(puzzle.csp, budget), budget) == _text(self.model, budget)
 
     def _described(self) -> str:
         if self.puzzle is None:
-            return f"model.json, SHA-256 {sha256(_text(self.model)).hexdigest()}"
+            return f"model.json, SHA-256 {sha256(_text(self.model, Budget())).hexdigest()}"
         digest = sha256(puzzle_bytes(self.puzzle)).hexdigest()
         return f"{self.puzzle.to('json')} on {self.puzzle.board.name}, SHA-256 {digest}"
 
     def save(self, folder: str | PathLike[str]) -> None:
         """Write the certificate as a folder of files; see the module."""
         files = {
-            _MODEL: _text(self.model),
+            _MODEL: _text(self.model, Budget()),
             _SOLUTION: _codes_text(self.model, self.solution),
             _CNF: self.cnf,
             _PROOF: self.proof,
@@ -153,7 +154,7 @@ class ModelCertificate(NamedTuple):
             if isinstance(error, OutOfBudgetError):
                 raise
             reading.refuse(str(error), _MODEL)
-        if _text(model) != text:
+        if _text(model, budget) != text:
             reading.refuse(OTHER_FORM, _MODEL, 1)
         solution = _solution(model, codes)
         if solution is None or _codes_text(model, solution) != codes:
@@ -223,8 +224,6 @@ def prove_model_unique(model: CSP, *, timeout: float | None = None) -> ModelCert
         raise NotProperError(model.contradiction())
     solution = answer.solution
     model = _restored(model, budget)  # what is stated is what is saved
-    if len(_text(model)) > _MOST_MODEL:
-        raise CertificateError("the model is too large for a certificate")
     statement = Statement(model, budget.check)
     codes = [v.domain.index(solution[v.name]) for v in model.variables]
     proof = _refuted(model, statement, codes, solution, budget)
@@ -287,12 +286,16 @@ def _refuted(
 
 def _restored(model: CSP, budget: Budget) -> CSP:
     """Return a model as it comes back from its JSON: twice, as names may then be others."""
-    once = from_json(to_json(model), budget.check)
-    return from_json(to_json(once), budget.check)
+    for _ in range(2):
+        text = to_json(model, budget.check)
+        if len(text) >= _MOST_MODEL:
+            raise CertificateError("the model is too large for a certificate")
+        model = from_json(text, budget.check)
+    return model
 
 
-def _text(model: CSP) -> bytes:
-    return (to_json(model) + "\n").encode()
+def _text(model: CSP, budget: Budget) -> bytes:
+    return (to_json(model, budget.check) + "\n").encode()
 
 
 def _codes_text(model: CSP, solution: Mapping[Name, Value]) -> bytes:

@@ -9,7 +9,7 @@
  * "One place left" is a reason only in a *tight* group, where each value must appear: a group with
  * as many members as values in the union of its domains. With fewer values than members it has no
  * solution. A group that is tight stays tight; one that is not may become so. */
-#include "bitmask_state.h"
+#include "bitmask_propagators.h"
 
 /* A weighted degree is the sum of the failures of all groups of a variable. The definition leaves
  * out the groups in which all others are fixed; here they count. */
@@ -195,6 +195,38 @@ static inline bool find_locked(bitmask_search *s, int32_t crossing)
     return true;
 }
 
+/* A value of a tight group that has two or three places leaves all variables that see each of them.
+ * Beside other constraints this takes the place of crossings: it also reaches variables that see the
+ * places through several groups, and there are fewer groups than pairs of groups that cross (with a
+ * king's moves there are hundreds of those). To look at values with more places took more time; with
+ * more than nine values they matter, and crossings are looked at as they are without constraints. */
+static bool find_common(bitmask_search *s, int32_t group)
+{
+    const bitmask_rows *members = &s->on->members;
+    uint64_t once = 0, twice = 0, thrice = 0, more = 0;
+    for (int32_t i = members->at[group]; i < members->at[group + 1]; i++) {
+        uint64_t set = s->domain[members->item[i]];
+        more |= thrice & set;
+        thrice |= twice & set;
+        twice |= once & set;
+        once |= set;
+    }
+    int32_t extra = spare(s, group, once);
+    if (extra != 0)
+        return extra > 0 || blame(s, group);
+    for (uint64_t few = twice & ~more; few; few &= few - 1) {
+        uint64_t value = lowest(few);
+        int32_t place[64], places = 0;
+        for (int32_t i = members->at[group]; i < members->at[group + 1]; i++) {
+            place[places] = members->item[i];
+            places += (s->domain[members->item[i]] & value) != 0;
+        }
+        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value))
+            return blame(s, group);
+    }
+    return true;
+}
+
 /* The next crossing to look through. Groups turn into their crossings as late as possible, since
  * most of them change again before the singles find nothing more. */
 static inline int32_t next_crossing(bitmask_search *s)
@@ -207,11 +239,13 @@ static inline int32_t next_crossing(bitmask_search *s)
 /* One step of the costlier rules; *idle if there was nothing to do. */
 static inline bool think_harder(bitmask_search *s, bitmask_propagation level, bool *idle)
 {
-    bool locked = level == PROPAGATION_LOCKED;
-    int32_t next = locked ? next_crossing(s) : worklist_take(&s->stale);
+    bool locked = level == PROPAGATION_LOCKED, common = locked && s->on->common;
+    int32_t next = locked && !common ? next_crossing(s) : worklist_take(&s->stale);
     *idle = next < 0;
     if (*idle)
         return true;
+    if (common)
+        return find_common(s, next);
     return locked ? find_locked(s, next) : bitmask_filter(s, next) || blame(s, next);
 }
 
@@ -238,17 +272,24 @@ static inline bool settle(bitmask_search *s, bitmask_propagation level)
  * change concerns, and follow naked singles as before. */
 static bool chain_watched(bitmask_search *s, const bitmask_marks *groups)
 {
+    bool few = s->on->groups <= 64;
+    uint64_t noted = 0;
     while (s->cursor < s->top) {
         int32_t v = s->trail[s->cursor].variable;
         touch(s, v);
         if (s->cursor >= s->marked)
             worklist_mark(&s->active, &s->on->watches, v);
         s->cursor++;
-        if (groups)
-            worklist_mark(&s->changed, groups, v);
+        if (groups && few)
+            noted |= groups->item[v].bits;
+        else if (groups)
+            worklist_mark_among(&s->changed, groups, v, s->keen);
         if (is_single(s->domain[v]) && is_open(s, v) && !announce(s, v))
             return false;
     }
+    noted &= s->keen[0];
+    if (noted)
+        worklist_set(&s->changed, 0, noted);
     return true;
 }
 
@@ -359,7 +400,9 @@ void bitmask_rollback(bitmask_search *s, int32_t mark)
     worklist_clear(&s->stale);
 }
 
-/* Find the groups that are tight from the start; false if one has too few values. */
+/* Find the groups that are tight from the start; false if one has too few values. Groups that are
+ * not, and have at most half as many members as there are values, will hardly ever be: beside other
+ * constraints only the others are looked through. */
 static bool find_tight(bitmask_search *s)
 {
     const bitmask_rows *members = &s->on->members;
@@ -371,6 +414,9 @@ static bool find_tight(bitmask_search *s)
         if (extra < 0)
             return false;
         s->tight[g] = extra == 0 ? all : 0;
+        if (extra == 0 || 2 * bitmask_size(s->on, g) > s->on->values
+            || s->config.propagation == PROPAGATION_ALLDIFFERENT)
+            s->keen[g >> 6] |= UINT64_C(1) << (g & 63);
     }
     return true;
 }

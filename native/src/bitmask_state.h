@@ -46,7 +46,7 @@ typedef struct {
     int32_t shift;
 } bitmask_worklist;
 
-typedef enum { STAGE_START, STAGE_CHOOSE, STAGE_TRY, STAGE_OVER } bitmask_stage;
+typedef enum { STAGE_START, STAGE_PROBE, STAGE_CHOOSE, STAGE_TRY, STAGE_OVER } bitmask_stage;
 
 struct bitmask_search {
     const bitmask_structure *on;
@@ -62,6 +62,7 @@ struct bitmask_search {
     bitmask_worklist crossings; /* crossings to look through for locked values */
     bitmask_worklist active;    /* constraints to run: a variable of theirs has changed */
     uint64_t *scratch;          /* where propagators work */
+    uint64_t *keen;             /* groups that are or may become tight, as bits */
     uint64_t *tight;            /* group -> its values, if each of them must appear; else 0 */
     uint64_t *used;             /* group -> the values placed in it; only without propagation */
     uint64_t *weight;           /* variable -> failed branches, or weighted degree; or NULL */
@@ -80,6 +81,9 @@ struct bitmask_search {
     bool auxiliary;              /* is a choice among the auxiliary variables being made? */
     bitmask_config config;
     uint64_t random;
+    int32_t probed;              /* the variable whose values are tried one by one, at the root */
+    uint64_t unprobed;           /* those of its values that were not tried yet */
+    bool gained;                 /* has this round of tries taken a value away? */
     uint64_t failures, patience; /* dead ends since the last restart, and how many are allowed */
     uint64_t *events;            /* where branches are recorded; NULL if they are not */
     uint64_t recorded, room;
@@ -134,6 +138,17 @@ static inline void worklist_mark(bitmask_worklist *list, const bitmask_marks *ma
     do
         worklist_set(list, mark->word, mark->bits);
     while (++mark < end);
+}
+
+/* The same, with none but certain numbers. */
+static inline void worklist_mark_among(bitmask_worklist *list, const bitmask_marks *marks,
+                                       int32_t row, const uint64_t *among)
+{
+    const bitmask_mark *mark = marks->item + marks->at[row];
+    const bitmask_mark *end = marks->item + marks->at[row + 1];
+    for (; mark < end; mark++)
+        if (mark->bits & among[mark->word])
+            worklist_set(list, mark->word, mark->bits & among[mark->word]);
 }
 
 static inline void worklist_remove(bitmask_worklist *list, int32_t number)

@@ -343,7 +343,7 @@ out:
 static bool list_work(bitmask_structure *on)
 {
     bool *wanted = space((size_t)on->groups, sizeof *wanted);
-    bool done = wanted && list_touches(on, wanted) && list_crossings(on, wanted)
+    bool done = wanted && list_touches(on, wanted) && (on->common || list_crossings(on, wanted))
              && mark_crossings(on);
     free(wanted);
     return done;
@@ -394,8 +394,11 @@ out:
     return done;
 }
 
-/* Who sees whom, as bits: only for the rule that a required value leaves the common peers. */
+/* Who sees whom, as bits: only beside constraints, for the rules that a required value leaves the
+ * common peers, and that a value with few places in a group does. */
 enum { MOST_SEEN = 1024 };
+
+enum { MOST_WITHOUT_CROSSINGS = 9 }; /* values: where more cross, more than three places matter */
 
 static bool list_seen(bitmask_structure *on)
 {
@@ -411,6 +414,7 @@ static bool list_seen(bitmask_structure *on)
             on->sees[(size_t)v * (size_t)on->sees_words + (size_t)(u >> 6)]
                 |= UINT64_C(1) << (u & 63);
         }
+    on->common = on->values <= MOST_WITHOUT_CROSSINGS;
     return true;
 }
 
@@ -424,8 +428,9 @@ static bool build(bitmask_structure *on, const int32_t *at, const int32_t *membe
     if (on->constraints && !list_constraints(on))
         return false;
     return invert_members(on) && list_peers(on)
+        && (!on->constraints || list_seen(on))
         && list_work(on)
-        && (!on->constraints || (list_seen(on) && bitmask_find_shapes(on)));
+        && (!on->constraints || bitmask_find_shapes(on));
 }
 
 bitmask_structure *bitmask_structure_make(int32_t variables, int32_t own, int32_t values,

@@ -50,7 +50,9 @@ struct bitmask_structure {
     bitmask_constraints *constraints; /* beside the groups; or NULL */
     bitmask_rows constrained; /* constraint -> variables */
     bitmask_marks watches;   /* variable -> constraints that must hold, as marks */
-    uint64_t *sees;          /* variable -> its peers as bits, sees_words words; NULL if too many */
+    uint64_t *sees;          /* beside constraints: variable -> its peers as bits, sees_words words;
+                                NULL if there are too many */
+    bool common;             /* are common peers looked at instead of crossings? There are none then */
     int32_t sees_words;
 };
 

@@ -158,6 +158,12 @@ READ = {
         + "</table>",
         [WIKI],
     ),
+    "a tag in prose": (f"I write <td> for cells.\n\n{boxed(ROWS, '.')}\n\n{DOTS}\n", [WIKI, WIKI]),
+    "rows of html alone": (
+        "\n".join("<tr><td>" + "<td>".join(row).replace("0", "") for row in ROWS),
+        [WIKI],
+    ),
+    "an environment in prose": (f"\\begin{{sudoku}} is what you want here\n{DOTS}\n", [WIKI]),
     # https://ctan.org/pkg/sudoku
     "latex": (
         "\\begin{sudoku}\n"
@@ -265,8 +271,13 @@ REFUSED = {
         "\n".join(ROWS).replace("0", "⬜").replace("⬜", "⬛", 9),
         "'⬛' is not a value",
     ),
+    "one row of keycaps": ("53⬜⬜7⬜⬜⬜⬜".translate(KEYCAPS), "1 of 9 rows"),
     "single cells": ("r1c1=5\nr1c2 = 3\n", "names single cells"),
     "cages beside": (f'{{"puzzle": "{DOTS}", "cages": [[0, 1]]}}', "'cages' besides its puzzle"),
+    "rules beside": (
+        f'{{"puzzle": "{DOTS}", "rules": "antiknight"}}',
+        "'rules' besides its puzzle",
+    ),
     "rows out of order": (
         "\n".join(f"{at}: {row}" for at, row in zip("132456789", ROWS, strict=True)),
         "9 rows of 11 cells",

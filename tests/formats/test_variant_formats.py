@@ -32,6 +32,7 @@ GAMES = {
 """Game ids, and the first row of their solution."""
 
 STRINGS = [
+    ".Shape~6x6~9.RegionSize~9.~R1C1_1.DisjointSets",
     ".~R1C6_7~R1C7_2~R1C8_1~R1C9_6~R2C9_5~R2C8_7~R2C7_9~R2C6_4~R8C1_2~R8C2_7~R8C3_4~R8C4_5~R9C1_9~R9C2"
     "_5~R9C3_8~R9C4_2~R4C7_2_4_6_8",
     ".Shape~6x6.Thermo~R1C1~R2C2~R3C3.Or.Whisper~3~R1C1~R1C2.Cage~7~R1C1~R1C2.End.~R5C5_3",

@@ -545,9 +545,10 @@ def make_hitting9_search(draw):
     if draw.one_in(3):
         options["largest"] = draw.number(0, 13)
     if draw.one_in(3):
-        options["sets"] = [draw.buffer(draw.choice(GRIDS)) for _ in range(draw.below(20))]
+        others = [other for other in GRIDS if other != grid]
+        options["sets"] = [draw.buffer(draw.choice(others)) for _ in range(draw.below(20))]
     if draw.one_in(3):
-        options["trace"] = draw.choice((True, False, None))
+        options["trace"] = draw.choice((True, False)) if not given else draw.spoil(True)
     return draw.call(
         known_to_collector(draw, hitting9.Search),
         draw.buffer(grid),
@@ -581,9 +582,8 @@ def make_choices(draw):
 
 
 def learn(draw, it):
-    missed = [cell for cell in range(128) if cell not in (it.choice or ())]
-    cells = draw.random.sample(missed, draw.below(9)) if draw.one_in(2) else [draw.below(128)]
-    return draw.call(it.learn, draw.numbers(cells))
+    draw.spoil()  # there may be no choice, or it has one of these cells
+    return draw.call(it.learn, draw.numbers(draw.random.sample(range(128), draw.below(9))))
 
 
 def taken_trace(draw, it):

@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("results", type=Path)
     parser.add_argument("file", type=Path)
     parser.add_argument("--part", default="1/1", help="K/N: only every N-th from the K-th on")
-    parser.add_argument("--timeout", type=float, default=120.0, help="seconds for each puzzle")
+    parser.add_argument("--timeout", type=float, default=3600.0, help="seconds for each puzzle")
     parser.add_argument("--seconds", type=float, help="begin no puzzle after this many seconds")
     args = parser.parse_args()
     end = None if args.seconds is None else time.monotonic() + args.seconds

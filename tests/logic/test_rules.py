@@ -289,3 +289,16 @@ def test_each_trial_that_is_told_with_others_fails_by_itself(name):
                 assert not any(wrong[:-1])
             state.apply(step)
     assert seen
+
+
+def test_a_nested_trial_has_trials_inside_and_ends_wrongly():
+    puzzle = cs.generate(seed=0, rules="kropki", board="sudoku-2x3")
+    solution = puzzle.solve("sat").solution.values
+    state = State.of(puzzle)
+    step = next(trials.nested_trial(state))
+    (tried,) = step.eliminations
+    assert solution[tried.cell] != tried.value
+    state.place(*tried)
+    wrong = [state.apply(inner) for inner in step.trial]
+    assert wrong[-1]
+    assert not any(wrong[:-1])

@@ -8,6 +8,7 @@ sharing one group with all of them; the value is cleared from it, too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from csp_sudoku.logic.board_bits import BoardBits, GroupBits
 from csp_sudoku.logic.state import State
@@ -32,7 +33,7 @@ def _locked(state: State, name: str, *, is_block: bool) -> Iterator[Step]:
         places = state.places[value]
         if not places:
             continue
-        for found in bits.keep((name, places), lambda p=places: _inside(bits, p, is_block)):
+        for found in bits.keep((name, places), partial(_inside, bits, places, is_block)):
             yield from _split(state, name, value, *found)
 
 

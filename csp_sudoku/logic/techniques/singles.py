@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from csp_sudoku.bits import members, values_of
 from csp_sudoku.logic.board_bits import BoardBits, GroupBits
@@ -82,7 +83,7 @@ def _hidden(state: State, name: str, *, is_block: bool) -> Iterator[Step]:
         places = state.places[value]
         if not places:
             continue
-        for group in bits.keep((name, places), lambda p=places: _alone(bits, p, is_block)):
+        for group in bits.keep((name, places), partial(_alone, bits, places, is_block)):
             left = places & group.mask
             found = Candidate(left.bit_length() - 1, value)
             yield Step(

@@ -8,6 +8,7 @@ algorithm for constraints of difference in CSPs, 1994).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from csp_sudoku.bits import members, union, values_of
 from csp_sudoku.logic.board_bits import GroupBits
@@ -137,7 +138,7 @@ def large(state: State) -> Iterator[Step]:
         if len(cells) <= 2 * _LARGEST:
             continue
         key = "closed", tuple([(cell, state.candidates[cell]) for cell in cells])
-        for found in state.bits.keep(key, lambda cells=cells: list(_closed(state, cells))):
+        for found in state.bits.keep(key, partial(_all_closed, state, cells)):
             size = found.bit_count()
             values = state.union(found)
             rest = union(cells) & ~found
@@ -149,6 +150,10 @@ def large(state: State) -> Iterator[Step]:
                 yield from _hidden_step(state, "large subset", group, rest, others)
             else:
                 yield from _naked_step(state, "large subset", found, values)
+
+
+def _all_closed(state: State, cells: list[int]) -> list[int]:
+    return list(_closed(state, cells))
 
 
 def _closed(state: State, cells: list[int]) -> Iterator[int]:

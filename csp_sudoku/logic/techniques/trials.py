@@ -21,18 +21,21 @@ from csp_sudoku.logic.techniques import locked, rules, singles, subsets
 from csp_sudoku.logic.techniques.technique import Technique, first_step
 from csp_sudoku.model import Contradiction, Problem
 from csp_sudoku.model.strengthening import RULES
+from csp_sudoku.native.status import Status as Stop
 
 if TYPE_CHECKING:
     from csp_sudoku.native.bitmask import Propagation
 
 _SHORT = (1, 2, 3, 4, 5)
-_LONG = (7, 9, 12, 16, 20, 30, 60, 400)
+_LONG = (10, 20, 40, 400)
 """Trials are continued to these lengths, all of them to one before any to the next."""
 _TOLD = 6
 """How many trials that fail at one length are told together, those that clear the most first."""
 _HARDEST = 3.8
 _MOST = 12
 """How many trials are made at once at the most."""
+_MOST_BRANCHES = 60
+"""A value that takes the native search more branches is not tried with trials inside."""
 _EFFORTS: tuple[Propagation, ...] = ("naked", "singles", "locked")
 """Native propagation, the weakest first: what fails by less is likely to fail sooner."""
 _INSIDE = tuple(
@@ -160,6 +163,14 @@ class _Native:
         settled = self._settled(tried.cell, self.own[tried.cell] & ~(1 << tried.value - 1))
         return 0 if settled is None else sum(map(int.bit_count, settled))
 
+    def nodes(self, tried: Candidate, most: int) -> int | None:
+        """Return how many branches refute a candidate; None if that takes more."""
+        masks = self.masks[:]
+        masks[tried.cell] = self.encoding.mask(tried.cell, 1 << tried.value - 1)
+        search = self.encoding.search(masks)
+        stopped = search.run(nodes=most)
+        return search.nodes if stopped is Stop.EXHAUSTED and search.solution is None else None
+
     def _settled(
         self, cell: int, mask: int, propagation: Propagation = "locked"
     ) -> array[int] | None:
@@ -187,6 +198,29 @@ def trial(state: State) -> Iterator[Step]:
     return _steps(state, "trial", _LONG)
 
 
+def nested_trial(state: State) -> Iterator[Step]:
+    """Find values that fail by rules, groups, singles and trials inside of the trial.
+
+    The native search tells which values fail after few branches; the first that also fails in
+    steps is told.
+    """
+    if state.bits.ruled is None:
+        return
+    native = _Native(state, state.bits.ruled)
+    found = []
+    for cell in members(state.open):
+        state.check()
+        for value in values_of(state.candidates[cell]):
+            nodes = native.nodes(Candidate(cell, value), _MOST_BRANCHES)
+            if nodes is not None:
+                found.append((nodes, state.candidates[cell].bit_count(), Candidate(cell, value)))
+    for _, _, tried in sorted(found)[:_MOST]:
+        one = _Trial(state, tried, 0)
+        one.extend(_LONG[-1], _NESTED, state)
+        if one.wrong:
+            yield one.step(state, "nested trial")
+
+
 def _steps(state: State, name: str, lengths: Sequence[int]) -> Iterator[Step]:
     for together in _Trials.of(state).failed(state, lengths):
         if len(together) == 1:
@@ -205,4 +239,7 @@ def _steps(state: State, name: str, lengths: Sequence[int]) -> Iterator[Step]:
 TECHNIQUES = (
     Technique("short trial", 6.5, short_trial),
     Technique("trial", 7.0, trial),
+    Technique("nested trial", 10.0, nested_trial),
 )
+_NESTED = (*_INSIDE, *TECHNIQUES[:2])
+"""The techniques that are used inside a nested trial."""
