@@ -268,7 +268,7 @@ class Query(Generic[S]):
         self.problem = asker.problem
         self.goal = self.problem.csp.goal
         self._engine: Engine | None = None
-        if self.goal is None:
+        if self.backend.uses_engines and self.goal is None:
             self._engine = self.backend.engine(self.problem.csp)
         self._clues = self._engine.clues(self.problem) if self._engine else None
         self._fixed: Sequence[int] = ()

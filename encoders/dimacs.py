@@ -74,7 +74,7 @@ def decode(problem: Problem, output: str, form: str = "extended", **_: str) -> S
         if int(word) == 0:
             break
         literals.append(int(word))
-    return stated(problem, form).decode(literals)
+    return list(stated(problem, form).decode(literals))
 
 
 def stated(problem: Problem, form: str) -> Cnf:

@@ -117,7 +117,7 @@ def decode(problem: Problem, output: str) -> Sequence[int]:
         literals.append(int(word.replace("x", "")))
     if len(set(map(abs, literals))) < len(literals):
         raise not_one_solution("more than one solution")
-    return _stated(problem.csp).decode(literals)
+    return list(_stated(problem.csp).decode(literals))
 
 
 def _stated(csp: CSP) -> PseudoBoolean:

@@ -115,7 +115,8 @@ class Sat(Backend):
         """Search slice by slice: yield a solution, or the size of a slice of work."""
         try:
             budget.check()
-            problem = self.strengthened(problem, budget.check)
+            if problem.may_gain(self.rules):
+                problem = self.strengthened(problem, budget.check)
             loan = self._loan(problem, budget)
         except OutOfBudgetError:
             return False
