@@ -292,7 +292,7 @@ def test_difficulty(level):
     ("wishes", "message"),
     [
         ({"difficulty": "tough"}, "no level 'tough'; use easy, medium, hard"),
-        ({"difficulty": (9.6, 11), "board": boards.sudoku(2, 2)}, "nearest ratings are 9.5 and 12"),
+        ({"difficulty": (10.1, 11), "board": boards.sudoku(2, 2)}, "nearest ratings are 10 and 12"),
     ],
 )
 def test_a_difficulty_that_is_none(wishes, message):

@@ -209,10 +209,11 @@ def test_a_cancelled_budget_ends_its_shares():
 # Choosing
 
 
-def test_auto_hands_over_to_cpsat_when_the_native_search_is_not_enough():
+def test_auto_hands_over_to_cpsat_when_the_native_search_is_not_enough(monkeypatch):
+    monkeypatch.setattr("csp_sudoku.backends.auto._OPTIMUM_NODES", 2000)
     answer = golomb(8).solve()
     assert (answer.backend, answer.value) == ("cpsat", 34)
-    assert answer.reason == "a native search was not done after 20,000 nodes"
+    assert answer.reason == "a native search was not done after 2,000 nodes"
     assert golomb(5).solve().backend == "bitmask"
 
 

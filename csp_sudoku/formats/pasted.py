@@ -20,7 +20,9 @@ from csp_sudoku.formats.format import FORMATS, NO_HEADERS, Format, Line, Mismatc
 from csp_sudoku.formats.lists import is_open_list, is_unfinished, row_of_list, rows_of_list
 from csp_sudoku.formats.markup import unmarked
 from csp_sudoku.formats.objects import Held, held, is_json
-from csp_sudoku.formats.rows import (
+from csp_sudoku.formats.scripts import in_ascii
+from csp_sudoku.formats.shape import has_boxes
+from csp_sudoku.formats.text_rows import (
     AS_DOTS,
     LABELS,
     OPEN,
@@ -34,8 +36,6 @@ from csp_sudoku.formats.rows import (
     row_of,
     two_blanks,
 )
-from csp_sudoku.formats.scripts import in_ascii
-from csp_sudoku.formats.shape import has_boxes
 from csp_sudoku.puzzle import Puzzle
 
 NAMED = ("puzzle", "quizzes", "quiz", "sudoku", "question", "clues", "givens", "problem", "grid")

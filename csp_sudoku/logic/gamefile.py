@@ -29,8 +29,9 @@ VERSION = 1
 
 
 def is_game(text: str) -> bool:
-    """Whether a text claims to be a game file."""
-    return text.lstrip().startswith("{") and FORMAT in text[:1000]
+    """Whether a text claims to be a game file, of this format or another one with steps."""
+    is_named = FORMAT in text[:1000] or ('"format"' in text[:1000] and '"steps"' in text)
+    return text.lstrip().startswith("{") and is_named
 
 
 def write(game: Game) -> str:

@@ -187,7 +187,7 @@ def test_kernels_take_the_same_steps():
     """A grid without a 16, split by bands: as many nodes, and the same trace, on each path."""
     traces = set()
     for kernel in hitting9.kernels():
-        search = Search(SOLUTION, 13, regions=[(range(54), 7)], trace=True, kernel=kernel)
+        search = Search(SOLUTION, 14, regions=[(range(54), 8)], trace=True, kernel=kernel)
         assert search.run() is Status.EXHAUSTED
         traces.add((search.nodes, search.taken_trace(), tuple(search.rivals)))
         assert search.taken_trace() == b""

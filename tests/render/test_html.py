@@ -84,6 +84,11 @@ def test_pages():
     assert "<title>&lt;two&gt; &amp; more</title>" in page
 
 
+def _told(step):
+    """Return how many steps there are in one, with the trials inside of it."""
+    return 1 + sum(map(_told, step.trial))
+
+
 def test_a_page_of_explanations_draws_when_it_is_opened():
     ruled = Puzzle(board="sudoku-2x2", rules=["cage r1c1 r1c2 = 3", "thermo r3c2 r4c2"])
     explained = [EASY.explain(), ruled.explain(timeout=5), EASY.explain(guess=True)]
@@ -91,7 +96,7 @@ def test_a_page_of_explanations_draws_when_it_is_opened():
     assert "<svg" not in page.partition("<template")[0]
     assert page.count("<template") == 2  # one picture for each board with its rules
     assert page.count('<li><a href="#puzzle') == 3
-    steps = [sum(1 + len(step.trial) for step in one) for one in explained]
+    steps = [sum(map(_told, one)) for one in explained]
     assert page.count("<li><details data-step=") == sum(steps)
     data = json.loads(page.partition('id="steps">')[2].partition("</script>")[0])
     assert [len(one["steps"]) for one in data["explained"]] == steps
