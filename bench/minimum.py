@@ -45,7 +45,7 @@ def known_grids(data: Path, count: int) -> list[cs.Solution]:
 
 
 def all_puzzles(solution: cs.Solution, clues: int) -> tuple[set[bytes], int]:
-    """Return all proper puzzles of a solution with at most so many clues, and the nodes."""
+    """Return all proper puzzles of a solution with at most this many clues, and the nodes."""
     known = first_sets(rivals_of(solution, "auto", Budget()))
     found, nodes = set(), 0
     for case in cases(best_parts(solution.structure, known, clues), clues):
@@ -115,7 +115,7 @@ def claims(setting: Setting) -> Iterator[Claim]:
 
 
 def certificates(grids: Sequence[cs.Solution], clues: int) -> None:
-    """Prove that so many clues are not enough, and check the certificates."""
+    """Prove that this many clues are not enough, and check the certificates."""
     print("| grid | proven in s | trace, MB | sets | checked in s | holds |")
     print("|---|--:|--:|--:|--:|---|")
     for number, grid in enumerate(grids, start=1):

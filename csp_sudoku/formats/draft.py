@@ -88,7 +88,7 @@ class Draft:
         return puzzle
 
     def _values(self, board: Board) -> bytes | None:
-        """Return one number per cell; None if a clue has no place, or is no value, of the board."""
+        """Return one number per cell; None if a clue is outside the board, or not one of its values."""
         values, before, index = bytearray(len(board.cells)), board.first - 1, board.index
         for cell, number in self.clues.items():
             at = index.get(cell)

@@ -23,7 +23,7 @@ _MOST_LINES = 5_000
 _IDLE = 8
 """After this many lines without anything of a table, there was none."""
 _MOST = 2_000
-"""Fields of a row; a text with more of them is no board."""
+"""Fields of a row; a text with more of them does not hold a board."""
 
 
 def unmarked(lines: Iterable[Line]) -> Iterator[Line]:

@@ -213,7 +213,7 @@ class _BoundSearch(ABC):
         )
 
     def refute(self, most: int, reason: str) -> None:
-        """Take it as proven that so many clues are not enough."""
+        """Take it as proven that this many clues are not enough."""
         self.lower, self.reason = most + 1, reason
         self.tell()
 

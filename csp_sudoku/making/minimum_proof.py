@@ -23,7 +23,7 @@ _SLICE_SECONDS = 0.5
 def prove_more_clues(
     solution: Solution, clues: int, *, timeout: float | None = None
 ) -> MinimumCertificate:
-    """Prove that no proper puzzle of a solution has so many clues or fewer.
+    """Prove that no proper puzzle of a solution has this many clues or fewer.
 
     >>> certificate = prove_more_clues(Solution("1234 3412 2143 4321"), 3)
     >>> bool(certificate.check())

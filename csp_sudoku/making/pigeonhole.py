@@ -33,7 +33,7 @@ class Case(NamedTuple):
 
 
 def cases(parts: Sequence[Cells], clues: int) -> list[Case]:
-    """Return the cases of so many clues in disjoint parts that cover the board.
+    """Return the cases of this many clues in disjoint parts that cover the board.
 
     One part, or fewer clues than parts, make one case without regions: the whole search.
 

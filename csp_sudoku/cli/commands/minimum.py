@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _settle_cases(args: argparse.Namespace, is_large: bool) -> int:
-    """Find out by cases, each a part, whether so many clues are enough for one solution."""
+    """Find out by cases, each a part, whether this many clues are enough for one solution."""
     from csp_sudoku.making.minimum_cases import CASES
     from csp_sudoku.parts import Job, plan, status
 
