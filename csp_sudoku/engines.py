@@ -119,7 +119,7 @@ class Engine:
     """`small_rivals` finds all unavoidable sets of at most this many cells."""
 
     def small_rivals(self, solution: bytes, largest: int, budget: Budget) -> list[bytes]:
-        """Return the other solutions that differ in minimal unavoidable sets up to this many cells."""
+        """Return the other solutions that differ in minimal unavoidable sets up to a size."""
         from csp_sudoku.native import hitting9
 
         try:

@@ -88,7 +88,7 @@ class Draft:
         return puzzle
 
     def _values(self, board: Board) -> bytes | None:
-        """Return one number per cell; None if a clue is outside the board, or not one of its values."""
+        """Return one number per cell; None if a clue is not of the board."""
         values, before, index = bytearray(len(board.cells)), board.first - 1, board.index
         for cell, number in self.clues.items():
             at = index.get(cell)

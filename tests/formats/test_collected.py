@@ -34,7 +34,7 @@ def collected():
 def test_texts_that_were_collected(fields, text, request):
     found = list(records_or_errors(text.splitlines()))
     assert fields[0][0] == "from"
-    assert fields[0][1].startswith(("http://", "https://"))
+    assert fields[0][1].startswith(("http://", "https://", "the README of the package "))
     assert len(found) == len(fields) - 1
     for one, (kind, expected) in zip(found, fields[1:], strict=True):
         if kind == "refused":
