@@ -5,7 +5,7 @@ the board, and a trace. The trace walks through all choices of `clues` clues; in
 some cells have a clue, some are dead (without a clue), the others are live. If n clues lie in p
 parts, some part has at least n / p of them, rounded up; the case of a part is that it is the first,
 which bounds the clues of the other parts together, and of each part before it. Each case is one
-walk. Its lines:
+walk. Its lines::
 
     x REGION SET ...   the node fails: the sets lie in the region as far as their cells are live, no
                        clue meets them, no two share a live cell, and they are more than the clues
