@@ -5,7 +5,7 @@ include "arguments.pxi"
 include "buffers.pxi"
 include "rows.pxi"
 
-from cpython.mem cimport PyMem_Malloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Malloc
 from libc.stdint cimport UINT32_MAX, uint32_t
 
 cdef extern from "Python.h":
@@ -35,6 +35,7 @@ cdef extern from "check9.h" nogil:
 
 
 cdef Py_ssize_t LIMIT = 0x7FFFFFFF
+cdef Py_ssize_t MOST_PEERS = 1 << 24  # variables of `Peers`, which keeps a number for each
 
 
 cdef class Groups:
@@ -200,6 +201,32 @@ def first_outside(masks, codes, count):
     return None
 
 
+cdef _Rows _turned(_Rows rows, Py_ssize_t count):
+    """Return for each item from 0 to count - 1 the rows that it is in."""
+    cdef _Rows found = _Rows()
+    cdef Py_ssize_t row, place, x
+    # Row x begins at[x + 1], which moves on to its end while it is filled: where row x + 1 begins.
+    cdef int32_t *at = <int32_t *>PyMem_Calloc(count + 2, sizeof(int32_t))
+    cdef int32_t *item = <int32_t *>PyMem_Malloc((rows.items + 1) * sizeof(int32_t))
+    try:
+        if at == NULL or item == NULL:
+            raise MemoryError
+        for place in range(rows.items):
+            at[rows.item[place] + 2] += 1
+        for x in range(count):
+            at[x + 2] += at[x + 1]
+        for row in range(rows.rows):
+            for place in range(rows.at[row], rows.at[row + 1]):
+                x = rows.item[place] + 1
+                item[at[x]] = <int32_t>row
+                at[x] += 1
+        found.copy(at, count, item, rows.items)
+    finally:
+        PyMem_Free(at)
+        PyMem_Free(item)
+    return found
+
+
 cdef class Peers:
     """Variables of all-different groups, whose values all have the same codes.
 
@@ -214,18 +241,11 @@ cdef class Peers:
     cdef readonly Py_ssize_t variables
 
     def __cinit__(self, variables, groups):
-        cdef Py_ssize_t count = _number("variables", variables, 0, LIMIT)
+        cdef Py_ssize_t count = _number("variables", variables, 0, MOST_PEERS)
         cdef _Rows rows = _Rows()
-        cdef Py_ssize_t g, at
         rows.read(groups, ("group", "names", "variable"), count, LIMIT)
-        own = [[] for _ in range(count)]
-        for g in range(rows.rows):
-            for at in range(rows.at[g], rows.at[g + 1]):
-                own[rows.item[at]].append(g)
-        cdef _Rows around = _Rows()
-        around.read(own, ("variable", "names", "group"), max(rows.rows, 1), LIMIT)
         self.variables = count
-        self.around = around
+        self.around = _turned(rows, count)
         self.rows = rows
 
     def narrowed(self, masks):
