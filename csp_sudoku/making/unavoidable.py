@@ -21,7 +21,7 @@ from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.sat.oracle import blank_oracle
 
 _FIRST_PLAIN, _FIRST_SMALL, _FIRST_LARGE = 13, 10, 8
-"""A search for few clues begins with the sets of at most so many cells: on plain 9x9, on other
+"""A search for few clues begins with the sets of at most this many cells: on plain 9x9, on other
 boards of up to 64 cells, and on larger ones, where more would take seconds."""
 
 
@@ -61,7 +61,7 @@ def unavoidable_sets(
 ) -> Iterator[UnavoidableSet]:
     """Yield the minimal unavoidable sets of a solution, each once.
 
-    With `max_size`, these are all that have at most so many cells, the smallest first: none is
+    With `max_size`, these are all that have at most this many cells, the smallest first: none is
     missed. Without it, sets come lazily: those within two values (Kempe chains) first, the smallest
     first, then all others in no particular order; a solver has refuted that a part of one is
     unavoidable, too, and memory grows with their number. The solution that comes with a set proves
@@ -82,7 +82,7 @@ def unavoidable_sets(
         timeout: seconds.
 
     Raises:
-        PuzzleError: `max_size` is no size, or the board has rules beyond groups.
+        PuzzleError: `max_size` is not a size, or the board has rules beyond groups.
         OutOfBudgetError: the time ended before all sets were found.
     """
     budget = Budget(timeout)
@@ -100,7 +100,7 @@ def unavoidable_sets(
 
 
 def small_rivals(solution: Solution, max_size: int, budget: Budget) -> list[bytes]:
-    """Return the other solutions that differ in minimal sets of at most so many cells.
+    """Return the other solutions that differ in minimal sets of at most this many cells.
 
     Raises:
         PuzzleError: the board has rules beyond groups.

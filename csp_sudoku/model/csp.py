@@ -358,7 +358,7 @@ class CSP(ModelQuestions):
     def groups_in_common(self) -> tuple[AllDifferent, ...]:
         """The groups that all copies of one model begin with, as all puzzles of a board do.
 
-        What is made of them alone can be shared by those copies. Empty, if this is no such copy.
+        What is made of them alone can be shared by those copies. Empty if this is not such a copy.
         """
         begun = self._structure.begun
         same = all(map(operator.is_, begun, self._structure.constraints))

@@ -34,7 +34,7 @@ _LOCK = ".lock"
 _INDEX = "done"
 _LINES = 1000
 _LAST = 50
-"""The rate of a run is that of so many parts."""
+"""The rate of a run is that of this many parts."""
 _REPORT, _FAILURE = "json", "failed.json"
 
 

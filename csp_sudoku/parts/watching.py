@@ -30,7 +30,7 @@ from csp_sudoku.parts.running import Failure, attempt_part
 _POLL_SECONDS = 0.2
 _GRACE_SECONDS = 30.0
 _MOST_BREAKS = 10
-"""After so many executors that broke before any part was done, another one will not help."""
+"""After this many executors that broke before any part was done, another one will not help."""
 _RESUME = "continue with --resume (resume=True)"
 
 

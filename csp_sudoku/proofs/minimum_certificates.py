@@ -1,7 +1,7 @@
 """Certificates that a solution needs more than a number of clues, as folders in one strict form.
 
 A certificate has unavoidable sets, each with another solution that shows it, and a trace of all
-choices of so many cells, each of which misses one of the sets. `check` verifies the other
+choices of this many cells, each of which misses one of the sets. `check` verifies the other
 solutions against the board, and `proofs.minimum_check` the trace, in plain Python that shares
 nothing with the search. A folder holds these files and no others:
 
