@@ -3,7 +3,9 @@
 import gc
 import os
 import signal
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,6 +31,9 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
 
+if sys.dont_write_bytecode:  # tests start the command line thousands of times: compile it once
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / "build" / "bytecode")
 
 # Tests send signals, which a run in the background (`&`, `nohup`) and its children would ignore.
 signal.signal(signal.SIGINT, signal.default_int_handler)
