@@ -3,12 +3,14 @@
 import gc
 import subprocess
 import sys
+from itertools import combinations
 
 import pytest
 
 import csp_sudoku as cs
 from csp_sudoku.backends import get, sat
 from csp_sudoku.backends.sat import SOLVERS
+from csp_sudoku.sat import oracle
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ISOLATED = ("kissat404", "lingeling")
@@ -88,6 +90,18 @@ def test_large_boards_are_encoded_for_each_problem():
     assert puzzle.solve("sat").solution.solves(puzzle)
     wrong = puzzle.replace({(0, 0): full.values[1]})
     assert wrong.solve("sat").status is cs.Status.NONE
+
+
+def test_slices_that_have_grown_to_the_largest_are_no_solutions(monkeypatch):
+    monkeypatch.setattr(oracle, "_SLICE_WORK", 1)
+    pigeons = cs.CSP()
+    for number in range(9):  # not the hole of one's own number, so that nothing is symmetric
+        pigeons.variable(str(number), [hole for hole in range(8) if hole != number])
+    for one, other in combinations(pigeons.variables, 2):
+        pigeons.add(one != other)
+    answer = pigeons.solve("sat", strengthen=False)
+    assert answer.status is cs.Status.NONE
+    assert answer.stats["conflicts"] > 1000
 
 
 def test_labels():
