@@ -125,6 +125,15 @@ class Constraint(ABC):
         """
         return None
 
+    @classmethod
+    def joined(cls, together: Sequence[Constraint]) -> Sequence[Constraint]:
+        """Return what the constraints of this class say together, one for each, simpler if it can.
+
+        It is decomposed where a whole model is reduced to the basis. Where each has to stand for
+        itself, as in the search for a conflict, they stay as they are.
+        """
+        return together
+
     def contradiction(self, domains: Mapping[Variable, tuple[Value, ...]]) -> Contradiction | None:
         """Return why these domains leave no way to meet the condition, if counting shows it."""
         return None

@@ -6,7 +6,7 @@ checked against the constraints that the model was given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from csp_sudoku.model.constraints import Constraint, Linear
 from csp_sudoku.model.csp import CSP, Structure
@@ -28,10 +28,10 @@ def in_terms_of_the_basis(csp: CSP) -> CSP | None:
     def fresh(domain: Iterable[Value]) -> Variable:
         return other.auxiliary(domain)
 
-    for constraint in structure.constraints:
-        for part in reduced(constraint, fresh):
-            if part is not constraint and part.name is None:
-                part.name = str(constraint)
+    for constraint, said in zip(structure.constraints, _joined(structure.constraints), strict=True):
+        for part in reduced(said, fresh):
+            if part is not constraint and part._name is None:
+                part._name = constraint._name or str(constraint)
             other.constraints.append(part)
     if structure.objective is not None:
         definitions, other.goal = goal_of(structure.objective, fresh)
@@ -42,6 +42,20 @@ def in_terms_of_the_basis(csp: CSP) -> CSP | None:
     other.index = {variable.name: variable for variable in other.variables}
     other.origin = csp.origin_apart()
     return CSP.over(other)
+
+
+def _joined(constraints: Sequence[Constraint]) -> Sequence[Constraint]:
+    """Return what constraints of the same kind say together, one for each."""
+    kinds: dict[type[Constraint], list[int]] = {}
+    for place, constraint in enumerate(constraints):
+        kinds.setdefault(type(constraint), []).append(place)
+    found = list(constraints)
+    for kind, places in kinds.items():
+        if len(places) > 1:
+            together = kind.joined([constraints[place] for place in places])
+            for place, said in zip(places, together, strict=True):
+                found[place] = said
+    return found
 
 
 def strengthened(

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
+from operator import eq
 from typing import Any, NamedTuple
 
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
-from csp_sudoku.model import AllDifferent, Constraint, Regular, Value, Variable
+from csp_sudoku.model import AllDifferent, Constraint, Regular, Relation, Table, Value, Variable
 from csp_sudoku.model.constraints import Fresh
-from csp_sudoku.rules.context import Automaton, Context, looking, unrolled, weighed
+from csp_sudoku.rules.context import Automaton, Context, looking, related_rows, unrolled, weighed
 from csp_sudoku.rules.drawing import PALE_GREY, Shape, fill, pointing, text
 from csp_sudoku.rules.kinds import Cells, Direction, Flag, Number, Outside
 from csp_sudoku.rules.table import rule
@@ -335,34 +336,52 @@ def full_rank(
 
     With ties, other lines may read the same, and count as not lower.
     """
+    lines = _lines(on.board)
     line = looking(on.board, place)
-    others = [xs for other, xs in _lines(on.board) if other != line]
-    if len({len(line), *map(len, others)}) > 1:
+    read = lines.get(line)
+    if read is None or len({len(other) for other in lines}) > 1:
         raise RuleError(f"the lines of {on.board.name} are not equally long")
-    if not 1 <= rank <= len(others) + 1:
-        raise RuleError(f"the rank is {rank}", fix=f"use 1 to {len(others) + 1}")
-    xs = on.variables(line)
-    borders = _borders(on.board)
-    if borders is None:
-        yield Ranked(xs, others, rank, ties=ties)
+    if not 1 <= rank <= len(lines):
+        raise RuleError(f"the rank is {rank}", fix=f"use 1 to {len(lines)}")
+    if read.rivals is None:
+        yield Ranked(read, rank, ties=ties)
         return
     # Each value begins as many lines as there are borders: so the rank tells the first one.
-    below, rank_inside = divmod(rank - 1, len(borders))
-    first = xs[0].domain[below]
-    yield on.among(xs[0], lambda value: value == first)
-    near = {on[cell] for border in borders if line[0] in border for cell in border} - {xs[0]}
-    rivals = [other for other in others if other[0] not in near]
-    yield Ranked(xs, others, rank, ties=ties, inside=Inside(first, rank_inside, tuple(rivals)))
+    first = read.line[0]
+    value = first.domain[(rank - 1) // _BORDERS]
+    yield on.among(first, lambda other: other == value)
+    yield Ranked(read, rank, ties=ties, first=value)
 
 
 @rule("No two rows or columns, read from either end, are the same.", iss="FullRankTies none")
 def distinct_lines(on: Context) -> Iterator[Constraint]:
     """No two rows or columns read the same, from whichever end."""
-    readings = [on.variables(line) for line in _readings(on.board)]
+    for xs in _may_be_alike(on.board):
+        yield on.read(xs, _unlike)
+
+
+@once_a_board
+def _may_be_alike(board: Board) -> list[tuple[Variable, ...]]:
+    """Return the pairs of lines that can read the same, their cells in turns.
+
+    They cannot if two cells at the same place differ by a group. Two lines that are both turned
+    round are the same pair.
+    """
+    peers, index, variables = board.peers, board.index, board.csp.variables
+    readings = [[index[cell] for cell in line] for line in _readings(board)]
+    found, known = [], set()
     for at, one in enumerate(readings):
         for other in readings[:at]:
-            if set(one) != set(other) and len(one) == len(other):
-                yield on.read([x for pair in zip(one, other, strict=True) for x in pair], _unlike)
+            pair = one, other
+            turned = frozenset((tuple(one[::-1]), tuple(other[::-1])))
+            if set(one) == set(other) or len(one) != len(other) or turned in known:
+                continue
+            if not any(b in peers[a] for a, b in zip(*pair, strict=True)):
+                known.add(frozenset(map(tuple, pair)))
+                found.append(
+                    tuple([variables[v] for both in zip(*pair, strict=True) for v in both])
+                )
+    return found
 
 
 def _unlike() -> Automaton:
@@ -388,11 +407,42 @@ def _readings(board: Board) -> list[tuple[Cell, ...]]:
     return [reading for line in lines for reading in (line, line[::-1])]
 
 
+_BORDERS = 4
+"""Lines begin at the left and right ends of rows, and at both ends of columns."""
+
+
+class Reading(NamedTuple):
+    """A row or column, read from one end, among all others of a board."""
+
+    line: tuple[Variable, ...]
+    others: tuple[tuple[Variable, ...], ...]
+    """All other rows and columns, read from both ends."""
+    rivals: tuple[tuple[Variable, ...], ...] | None
+    """Those of them that can begin with the same value, where each value begins equally many
+    lines; else None."""
+    everything: tuple[Variable, ...]
+    """The variables of all lines, each once."""
+
+
 @once_a_board
-def _lines(board: Board) -> list[tuple[tuple[Cell, ...], tuple[Variable, ...]]]:
-    """Return all rows and columns, read from both ends, with the variables of their cells."""
+def _lines(board: Board) -> Mapping[tuple[Cell, ...], Reading]:
+    """Return all rows and columns, read from both ends, by their cells."""
     index, variables = board.index, board.csp.variables
-    return [(line, tuple([variables[index[cell]] for cell in line])) for line in _readings(board)]
+    lines = {line: tuple([variables[index[cell]] for cell in line]) for line in _readings(board)}
+    everything = tuple(dict.fromkeys([x for line in lines.values() for x in line]))
+    borders = _borders(board)
+    found = {}
+    for cells, line in lines.items():
+        others = tuple([other for other in lines.values() if other is not line])
+        rivals = None
+        if borders is not None:
+            near = {cell for border in borders if cells[0] in border for cell in border}
+            near.discard(cells[0])
+            rivals = tuple(
+                [xs for other, xs in lines.items() if xs is not line and other[0] not in near]
+            )
+        found[cells] = Reading(line, others, rivals, everything)
+    return found
 
 
 @once_a_board
@@ -415,60 +465,117 @@ def _borders(board: Board) -> list[frozenset[Cell]] | None:
     return found
 
 
-class Inside(NamedTuple):
-    """What the rank of a line says where each value begins equally many lines."""
+class Beside(NamedTuple):
+    """What ranks of other lines leave to say about the rank of one."""
 
-    first: Value
-    """The value with which the line begins."""
+    before: tuple[Variable, ...] | None
+    """The line with the next lower rank, or with the same one: the others follow from it."""
+    is_same: bool
+    ranked: frozenset[int]
+    """The lines that have ranks, by their identity."""
     lower: int
-    """How many of the lines that begin with the same value come before it."""
-    rivals: tuple[tuple[Variable, ...], ...]
-    """The lines that can begin with the same value."""
+    """How many of them come before."""
 
 
 class Ranked(Constraint):
     """A line that comes after exactly as many others as its rank says, as words are ordered."""
 
-    __slots__ = ("inside", "line", "others", "rank", "ties")
+    __slots__ = ("beside", "first", "rank", "reading", "ties")
 
     def __init__(
-        self,
-        line: tuple[Variable, ...],
-        others: Sequence[tuple[Variable, ...]],
-        rank: int,
-        *,
-        ties: bool,
-        inside: Inside | None = None,
+        self, reading: Reading, rank: int, *, ties: bool, first: Value | None = None
     ) -> None:
-        super().__init__(dict.fromkeys((*line, *(x for other in others for x in other))))
-        self.line, self.others, self.rank, self.ties = line, tuple(others), rank, ties
-        self.inside = inside
+        super().__init__(reading.everything)
+        self.reading, self.rank, self.ties = reading, rank, ties
+        self.first = first
+        """The value with which the line begins, where the rank tells it."""
+        self.beside: Beside | None = None
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether as many lines come before this one, and none is the same if none may be."""
-        line: Any = [assignment[x] for x in self.line]
-        others: Any = [[assignment[x] for x in other] for other in self.others]
-        lower = sum(other < line for other in others)
-        return lower == self.rank - 1 and (self.ties or line not in others)
+        line: Any = [assignment[x] for x in self.reading.line]
+        first, lower = line[0], 0
+        for other in self.reading.others:
+            begins: Any = assignment[other[0]]
+            if begins > first:
+                continue
+            if begins == first:
+                values: Any = [assignment[x] for x in other]
+                if values > line:
+                    continue
+                if values == line:
+                    if not self.ties:
+                        return False
+                    continue
+            lower += 1
+        return lower == self.rank - 1
+
+    @classmethod
+    def joined(cls, together: Sequence[Constraint]) -> Sequence[Constraint]:
+        """Let each line come after the one with the next lower rank, if both have ranks.
+
+        What else the two ranks say of each other follows: it need not be found out again by truth
+        values.
+        """
+        found = {id(one): one for one in together if isinstance(one, Ranked)}
+        ordered = sorted(found.values(), key=lambda one: one.rank)
+        ranked = frozenset([id(one.reading.line) for one in ordered])
+        if len(ranked) < len(ordered):  # a line with two ranks
+            return together
+        last: Ranked | None = None
+        for at, one in enumerate(ordered):
+            if last is None or one.first != last.first:
+                start, last = at, None
+            lower = next(i for i in range(start, at + 1) if ordered[i].rank == one.rank) - start
+            is_same = last is not None and last.rank == one.rank
+            ties = one.ties and (last is None or not is_same or last.ties)
+            other = Ranked(one.reading, one.rank, ties=ties, first=one.first)
+            before = None if last is None else last.reading.line
+            other.beside, other._name = Beside(before, is_same, ranked, lower), one._name
+            found[id(one)] = other
+            last = one
+        return [found.get(id(one), one) for one in together]
 
     def decompose(self, fresh: Fresh) -> list[Constraint]:
         """One truth value for each other line, whether it is lower; and their number."""
-        known = self.inside
+        reading, beside = self.reading, self.beside
+        line, others, lower = reading.line, reading.others, self.rank - 1
+        if self.first is not None and reading.rivals is not None:
+            others, lower = reading.rivals, lower % _BORDERS
         found: list[Constraint] = []
+        if beside is not None:
+            others = tuple([other for other in others if id(other) not in beside.ranked])
+            lower -= beside.lower
+            found += self._after(beside)
         flags = []
-        for other in self.others if known is None else known.rivals:
+        for other in others:
             flag = fresh((0, 1))
             flags.append(flag)
-            pairs = [x for pair in zip(self.line, other, strict=True) for x in pair]
-            if known is None:
+            pairs = [x for pair in zip(line, other, strict=True) for x in pair]
+            if self.first is None:
                 found.append(_read([flag, *pairs], _lower, self.ties))
-            elif other[0] is self.line[0]:
+            elif other[0] is line[0]:
                 found.append(_read([flag, *pairs[2:]], _lower, self.ties))
             else:
-                found.append(_read([flag, *pairs[1:]], _lower_inside, self.ties, known.first))
-        lower = self.rank - 1 if known is None else known.lower
+                found.append(_read([flag, *pairs[1:]], _lower_inside, self.ties, self.first))
         found.append(weighed(dict.fromkeys(flags, (0, 1)), (lower, lower)))
         return found
+
+    def _after(self, beside: Beside) -> Iterator[Constraint]:
+        """Yield that the line comes after the one with the next lower rank."""
+        line, before = self.reading.line, beside.before
+        if before is None:
+            return
+        if not beside.is_same:
+            start = 0 if self.first is None else 1  # both begin with that value
+            both = zip(before[start:], line[start:], strict=True)
+            yield _read([x for pair in both for x in pair], _ordered)
+        elif self.ties:
+            for x, y in zip(before, line, strict=True):
+                if x is not y:
+                    yield Relation.of_rows(x, y, related_rows(eq, (), x.domain, y.domain))
+        else:
+            yield Table((), ())
 
 
 def _read(
@@ -480,6 +587,21 @@ def _read(
 
 def _lower(ties: bool) -> Automaton:
     return "start", _compared(ties), {"told", 0}.__contains__
+
+
+def _ordered() -> Automaton:
+    """Read two lines together, of which the first is lower."""
+
+    def step(state: Any, number: int) -> Any:
+        if state == "told":
+            return state
+        if state == "equal":
+            return (number,)
+        if number == state[0]:
+            return "equal"
+        return "told" if state[0] < number else None
+
+    return "equal", step, lambda state: state == "told"
 
 
 def _lower_inside(ties: bool, first: Value) -> Automaton:
