@@ -38,6 +38,7 @@ from csp_sudoku.model import (
 )
 from csp_sudoku.model.csp import numbers_of
 from csp_sudoku.native.bitmask import Automaton, Counting, Search, Structure
+from csp_sudoku.native.overlaps import Standing
 
 if TYPE_CHECKING:
     from csp_sudoku.native.bitmask import Propagation
@@ -136,7 +137,11 @@ class _Spaces:
         variables = list(csp.variables)
         self.is_uniform = False
         """Whether all variables have one domain, in ascending order: all codes are as they are."""
-        if len(csp.different_domains) == 1 and self._share(variables):
+        self.has_one_domain = False
+        """Whether the model's own variables have; auxiliary ones stand in no group."""
+        self.is_plain = False
+        """Whether all variables number their values as the model does."""
+        if self._share(csp, variables):
             return
         parent = list(range(len(variables)))
 
@@ -189,16 +194,24 @@ class _Spaces:
         self.is_own = [values == v.domain for values, v in zip(self.values, variables, strict=True)]
         """For each variable whether its native codes are its own."""
 
-    def _share(self, variables: Sequence[Variable]) -> bool:
-        """Number the values by the one domain that all variables have; False if it is not fit."""
-        domain, count = variables[0].domain, len(variables)
-        if len(domain) > MOST_VALUES or _ascending(domain) != domain:
+    def _share(self, csp: CSP, variables: Sequence[Variable]) -> bool:
+        """Let all variables keep their codes, if those that are not auxiliary have one domain."""
+        own = len(variables) - csp.auxiliary
+        domains = {v.domain for v in variables[:own]}
+        others = {v.domain for v in variables[own:]}
+        if len(domains) != 1 or not all(map(_is_fit, domains | others)):
             return False
-        self.is_uniform = self.is_plain = True
-        self.values, self.home = [domain] * count, [0] * count
-        self.size = max(1, len(domain))
-        self.code = [list(range(len(domain)))] * count
-        self._back, self.is_own = [], [True] * count
+        self.is_uniform = others <= domains
+        if not self.is_uniform and any(
+            isinstance(constraint, AllDifferent | ValueSet)
+            and any(v.index >= own for v in constraint.variables)
+            for constraint in with_branches(csp.constraints)
+        ):
+            return False
+        self.is_plain = self.has_one_domain = True
+        self.values = [v.domain for v in variables]
+        self.home = [0] * own + [*range(own, len(variables))]
+        self.size = max(1, *map(len, domains | others))
         return True
 
     def are_aligned(self, variables: Iterable[Variable]) -> bool:
@@ -207,12 +220,19 @@ class _Spaces:
 
     def mask(self, v: int, own: int) -> int:
         """Return a mask of a variable's own codes as one of native codes."""
+        if self.is_plain:
+            return own
         code = self.code[v]
         return sum([1 << code[bit] for bit in members(own)])
 
     def decode(self, solution: bytes) -> list[int]:
         """Return the own code of each variable."""
         return [back[code] for back, code in zip(self._back, solution, strict=True)]
+
+
+def _is_fit(domain: tuple[Value, ...]) -> bool:
+    """Whether the codes of a domain can be those of the native search."""
+    return len(domain) <= MOST_VALUES and _ascending(domain) == domain
 
 
 def _ascending(values: Iterable[Value]) -> tuple[Value, ...]:
@@ -233,18 +253,15 @@ class _Writer:
     def __init__(self, csp: CSP, spaces: _Spaces) -> None:
         self.spaces = spaces
         self.whole = csp.problem.masks if spaces.is_uniform else _whole(csp.variables)
-        common = csp.groups_in_common if spaces.is_uniform else ()
-        groups, groups_of = _first_groups(common, len(csp.variables))
+        common = csp.groups_in_common if spaces.has_one_domain else ()
+        groups, standing = _first_groups(common, len(csp.variables))
         self.groups = [*groups]
-        self.groups_of = [*groups_of]
-        """For each variable the groups that it stands in, as bits."""
-        self._whole_groups: set[tuple[int, ...]] = set()
-        """Further groups: a sum over the variables of one need not look for it."""
+        self.standing = standing.copy()
         self._numbers: dict[int, tuple[int, ...]] = {}
         """The numbers of variables, by the identity of a tuple of them in a constraint: the two
         constraints of a cage have the same tuple."""
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
-        self._cliques: dict[tuple[int, ...], Sequence[int]] = {}
+        self._cliques: dict[tuple[int, ...], tuple[int, ...]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
         is_uniform = spaces.is_uniform
@@ -253,14 +270,15 @@ class _Writer:
                 is_uniform or spaces.are_aligned(constraint.variables)
             ):
                 numbers = self.numbers(constraint.variables)
-                if len(numbers) != 2 or not self._is_group(numbers):  # a pair may say nothing new
-                    self._add_group(numbers)
+                if len(numbers) == 2 and self.standing.is_within(numbers):
+                    continue  # a pair that says nothing new
+                self._add_group(numbers)
             else:
                 others.append(constraint)
         for constraint in others:
             if type(constraint) is ValueSet:
                 numbers = self.numbers(constraint.variables)
-                if not self._is_group(numbers):
+                if not self.standing.is_within(numbers):
                     self._add_group(numbers)
         found: list[_Row] = []
         for constraint in others:
@@ -275,19 +293,8 @@ class _Writer:
         return known
 
     def _add_group(self, group: tuple[int, ...]) -> None:
-        bit, groups_of = 1 << len(self.groups), self.groups_of
-        for v in group:
-            groups_of[v] |= bit
+        self.standing.add(group)
         self.groups.append(group)
-        self._whole_groups.add(group)
-
-    def _is_group(self, numbers: tuple[int, ...]) -> bool:
-        if numbers in self._whole_groups:
-            return True
-        shared = -1
-        for v in numbers:
-            shared &= self.groups_of[v]
-        return bool(numbers) and shared != 0
 
     def written(self, constraint: Constraint) -> Iterable[_Row]:
         """Return the rows that say a constraint."""
@@ -310,7 +317,7 @@ class _Writer:
     def relation(self, constraint: Relation) -> Iterable[_Row]:
         x, y = constraint.variables
         spaces = self.spaces
-        if spaces.is_uniform or (spaces.is_own[x.index] and spaces.is_own[y.index]):
+        if spaces.is_plain or (spaces.is_own[x.index] and spaces.is_own[y.index]):
             return (("relation", x.index, y.index, constraint.rows),)
         rows = [0] * len(spaces.values[x.index])
         code = spaces.code[x.index]
@@ -345,8 +352,8 @@ class _Writer:
     def automaton(
         self, variables: tuple[int, ...], layers: Sequence[Sequence[Step]], widths: Sequence[int]
     ) -> _Row:
-        is_own = self.spaces.is_own
-        if self.spaces.is_uniform or all(map(is_own.__getitem__, variables)):
+        spaces = self.spaces
+        if spaces.is_plain or all(map(spaces.is_own.__getitem__, variables)):
             return "automaton", variables, automaton_of(layers, widths)
         codes = [self.spaces.code[v] for v in variables]
         steps = [
@@ -361,27 +368,26 @@ class _Writer:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
             return () if allows else (_NEVER,)
         weights: Sequence[tuple[int, ...]]
-        if not totals:
+        if not totals or not all(map(_domain, variables)):
             return (_NEVER,)
-        if self.spaces.is_uniform and variables[0].domain:
+        if self.spaces.is_plain:
             weights = constraint.weights
-        elif not all(map(_domain, variables)):
-            return (_NEVER,)
         else:
             weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
         numbers = self.numbers(variables)
-        if len(totals) == 1 and weights.count(weights[0]) == len(weights):
+        kinds = set(weights)
+        if len(kinds) == 1 and len(totals) == 1:
             low, high = totals[0]
-            if low is not None and low == high and self._is_group(numbers):
+            if low is not None and low == high and self.standing.is_within(numbers):
                 sets = sets_of(weights[0], len(numbers), low)
                 if sets is not None:
                     return (("set", numbers, sets),)
-        if sum(map(_rises, weights)) < sum(map(_falls, weights)):
+        if sum([weights.count(row) * _slope(row) for row in kinds]) < 0:
             weights = list(map(_negated, weights))
             totals = tuple(
                 (None if b is None else -b, None if a is None else -a) for a, b in reversed(totals)
             )
-        cliques = self.cliques_of(numbers, weights)
+        cliques = self.cliques_of(numbers, weights, len(kinds))
         return (("sum", tuple(zip(numbers, weights, cliques, strict=True)), totals),)
 
     def weights(self, variable: Variable, own: Sequence[int]) -> tuple[int, ...]:
@@ -400,52 +406,20 @@ class _Writer:
         return row
 
     def cliques_of(
-        self, variables: tuple[int, ...], weights: Sequence[tuple[int, ...]]
-    ) -> Sequence[int]:
-        """Return a number for each term: those with the same one stand in one group, from 0 up."""
-        is_one_kind = weights.count(weights[0]) == len(weights)
-        if is_one_kind:
-            known = self._cliques.get(variables)
-            if known is None:
-                is_group = len(variables) > 1 and self._is_group(variables)
-                every = (0,) * len(variables)
-                known = every if is_group else self._divided(variables, [range(len(variables))])
-                self._cliques[variables] = known
-            return known
-        kinds: dict[tuple[int, ...], list[int]] = {}
-        for i, row in enumerate(weights):
-            kinds.setdefault(row, []).append(i)
-        return self._divided(variables, kinds.values())
+        self, variables: tuple[int, ...], weights: Sequence[tuple[int, ...]], kinds: int
+    ) -> tuple[int, ...]:
+        """Return a number for each term: those with the same one stand in one group, from 0 up.
 
-    def _divided(self, variables: Sequence[int], kinds: Iterable[Sequence[int]]) -> Sequence[int]:
-        """Return a number for each term, as `cliques_of` does: the largest cliques come first."""
-        found = [-1] * len(variables)
-        groups = [self.groups_of[v] for v in variables]
-        number = 0
-        for terms in kinds:
-            left = terms
-            while len(left) > 1:
-                once = several = 0  # the groups that some terms stand in, and two of them at least
-                for i in left:
-                    several |= once & groups[i]
-                    once |= groups[i]
-                if not several:
-                    break
-                inside: dict[int, int] = {}
-                for i in left:
-                    shared = groups[i] & several
-                    while shared:
-                        low = shared & -shared
-                        shared ^= low
-                        inside[low] = inside.get(low, 0) + 1
-                most = max(inside.values())
-                best = min([low for low, count in inside.items() if count == most])
-                for i in left:
-                    if groups[i] & best:
-                        found[i] = number
-                number += 1
-                left = [i for i in left if found[i] < 0]
-        return found
+        They have the same weights, of which there are so many kinds.
+        """
+        if kinds > 1:
+            number: dict[tuple[int, ...], int] = {}
+            of = [number.setdefault(row, len(number)) for row in weights]
+            return self.standing.cliques(variables, of)
+        known = self._cliques.get(variables)
+        if known is None:
+            known = self._cliques[variables] = self.standing.cliques(variables)
+        return known
 
     def value_set(self, constraint: ValueSet) -> Iterable[_Row]:
         variables = constraint.variables
@@ -453,7 +427,7 @@ class _Writer:
             return () if frozenset() in constraint.family else (_NEVER,)
         numbers = self.numbers(variables)
         row = "set", numbers, family_of(self.spaces.values[numbers[0]], constraint.family)
-        if self._is_group(numbers):
+        if self.standing.is_within(numbers):
             return (row,)
         return row, ("different", numbers)  # in a branch: the values of the set differ
 
@@ -480,14 +454,10 @@ def _whole(variables: Iterable[Variable]) -> list[int]:
 @lru_cache(maxsize=64)
 def _first_groups(
     common: tuple[AllDifferent, ...], variables: int
-) -> tuple[Sequence[tuple[int, ...]], Sequence[int]]:
-    """Return groups as numbers, and for each variable the groups that it stands in, as bits."""
-    groups_of = [0] * variables
+) -> tuple[Sequence[tuple[int, ...]], Standing]:
+    """Return groups as numbers, and in which of them each variable stands; not to be changed."""
     groups = numbers_of(common)
-    for number, group in enumerate(groups):
-        for v in group:
-            groups_of[v] |= 1 << number
-    return groups, groups_of
+    return groups, Standing(variables, groups)
 
 
 _MOST_AUTOMATA = 512
@@ -592,13 +562,10 @@ def _filled(known: dict[int, int], values: Sequence[Value]) -> list[int]:
 
 
 @lru_cache(maxsize=4096)
-def _rises(row: tuple[int, ...]) -> bool:
-    return all(a <= b for a, b in pairwise(row))
-
-
-@lru_cache(maxsize=4096)
-def _falls(row: tuple[int, ...]) -> bool:
-    return all(a >= b for a, b in pairwise(row))
+def _slope(row: tuple[int, ...]) -> int:
+    """Return 1 for weights that rise, -1 for those that fall, and 0 for all others."""
+    rises = all(a <= b for a, b in pairwise(row))
+    return rises - all(a >= b for a, b in pairwise(row))
 
 
 @lru_cache(maxsize=4096)

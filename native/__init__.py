@@ -4,6 +4,7 @@ Nothing here knows about puzzles or boards. Modules take numbers and buffers, an
 buffers:
 
 - `check`: checks of assignments, tables of solutions and lines of text
+- `overlaps`: sets of variables that overlap, for strengthening and encoding
 - `dlx`: exact cover by dancing links, a search that can be paused and resumed
 - `bitmask`: search by bit masks for any all-different problem with up to 64 values
 - `sudoku9`: plain 9x9 Sudoku, one puzzle at a time

@@ -24,6 +24,7 @@ def in_terms_of_the_basis(csp: CSP) -> CSP | None:
     other = Structure()
     other.variables = structure.variables.copy()
     other.own = len(structure.variables)
+    other.begun = structure.begun
 
     def fresh(domain: Iterable[Value]) -> Variable:
         return other.auxiliary(domain)
