@@ -6,9 +6,10 @@ by the nearest structure and the nearest share of given variables. The table has
 alone. So problems with other constraints begin with `bitmask`, in a shorter turn; what the table
 names for the nearest board comes next.
 
-That short beginning settles nearly every problem. If it is not enough, that way goes on for about
-as long as telling SAT the problem would take, and then SAT takes turns with it and with another
-native search. SAT learns from conflicts, and so gets through where plain search is hopeless; it has
+That short beginning settles nearly every problem. If it is not enough, the native search goes on
+for half a second in problems with few variables, as puzzles are. Then that way goes on for about as
+long as telling SAT the problem would take, and SAT takes turns with it and with another native
+search. SAT learns from conflicts, and so gets through where plain search is hopeless; it has
 most of the time. CP-SAT takes part late. Each continues where it paused (CP-SAT begins again), in
 turns that grow, so a wrong choice costs a small multiple of the time of the best of them. Turns are
 counted in nodes and conflicts, not in seconds: the same question is answered in the same way on
@@ -55,6 +56,11 @@ candidate: about what encoding them for SAT would cost."""
 _FIRST_NODES_OF_OTHERS = 20_000
 """The same for problems with constraints other than groups: SAT takes some tenths of a second only
 to encode many of them."""
+_SMALL = 100
+"""Problems with at most this many variables are small."""
+_NODES_OF_SMALL = {True: 600_000, False: 100_000}
+"""The nodes of the native search's second turn in small problems, boards or others. They take half
+a second; what is not done by then takes several times as long with SAT, if that is better."""
 _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
 _PROBE = 500
@@ -394,6 +400,13 @@ class _Turns:
                 nodes = _PROBE
             if WAYS[self.row.best] is not None:
                 ended = yield from self._native_turn(self.natives[0], nodes, reason)
+                if ended is None and self.problem.own <= _SMALL:
+                    more = _NODES_OF_SMALL[self.row.is_measured]
+                    ended = yield from self._native_turn(
+                        _ways(self.strengthen)[_NATIVE.name] or _NATIVE,
+                        more,
+                        f"a native search of {more:,} nodes, as the problem is small",
+                    )
                 if ended is not None:
                     return ended
             units = max(1.0, nodes / _NODES_A_UNIT)
@@ -463,7 +476,7 @@ class _Turns:
                 codes = next(self.learner)
             except StopIteration as end:
                 return bool(end.value)
-            if isinstance(codes, float):
+            if isinstance(codes, int | float):
                 units -= codes
             elif self._is_new(codes):
                 yield codes
