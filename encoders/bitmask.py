@@ -202,12 +202,13 @@ class _Spaces:
         if len(domains) != 1 or not all(map(_is_fit, domains | others)):
             return False
         self.is_uniform = others <= domains
-        if not self.is_uniform and any(
-            isinstance(constraint, AllDifferent | ValueSet)
-            and any(v.index >= own for v in constraint.variables)
-            for constraint in with_branches(csp.constraints)
-        ):
-            return False
+        if not self.is_uniform:
+            rest = csp.constraints[len(csp.groups_in_common) :]
+            for constraint in with_branches(rest):
+                if isinstance(constraint, AllDifferent | ValueSet) and any(
+                    v.index >= own for v in constraint.variables
+                ):
+                    return False
         self.is_plain = self.has_one_domain = True
         self.values = [v.domain for v in variables]
         self.home = [0] * own + [*range(own, len(variables))]
@@ -253,6 +254,7 @@ class _Writer:
     def __init__(self, csp: CSP, spaces: _Spaces) -> None:
         self.spaces = spaces
         self.whole = csp.problem.masks if spaces.is_uniform else _whole(csp.variables)
+        self.has_empty_domain = () in csp.different_domains
         common = csp.groups_in_common if spaces.has_one_domain else ()
         groups, standing = _first_groups(common, len(csp.variables))
         self.groups = [*groups]
@@ -367,27 +369,25 @@ class _Writer:
         if not variables:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
             return () if allows else (_NEVER,)
-        weights: Sequence[tuple[int, ...]]
-        if not totals or not all(map(_domain, variables)):
+        if not totals or (self.has_empty_domain and not all(map(_domain, variables))):
             return (_NEVER,)
-        if self.spaces.is_plain:
-            weights = constraint.weights
-        else:
-            weights = [self.weights(*t) for t in zip(variables, constraint.weights, strict=True)]
-        numbers = self.numbers(variables)
-        kinds = set(weights)
-        if len(kinds) == 1 and len(totals) == 1:
+        weights: Sequence[tuple[int, ...]] = constraint.weights
+        if not self.spaces.is_plain:
+            weights = [self.weights(*t) for t in zip(variables, weights, strict=True)]
+        numbers, first = self.numbers(variables), weights[0]
+        is_one_kind = weights.count(first) == len(weights)
+        if is_one_kind and len(totals) == 1:
             low, high = totals[0]
             if low is not None and low == high and self.standing.is_within(numbers):
-                sets = sets_of(weights[0], len(numbers), low)
+                sets = sets_of(first, len(numbers), low)
                 if sets is not None:
                     return (("set", numbers, sets),)
-        if sum([weights.count(row) * _slope(row) for row in kinds]) < 0:
+        if (_slope(first) if is_one_kind else sum(map(_slope, weights))) < 0:
             weights = list(map(_negated, weights))
             totals = tuple(
                 (None if b is None else -b, None if a is None else -a) for a, b in reversed(totals)
             )
-        cliques = self.cliques_of(numbers, weights, len(kinds))
+        cliques = self.cliques_of(numbers, None if is_one_kind else weights)
         return (("sum", tuple(zip(numbers, weights, cliques, strict=True)), totals),)
 
     def weights(self, variable: Variable, own: Sequence[int]) -> tuple[int, ...]:
@@ -406,15 +406,19 @@ class _Writer:
         return row
 
     def cliques_of(
-        self, variables: tuple[int, ...], weights: Sequence[tuple[int, ...]], kinds: int
+        self, variables: tuple[int, ...], weights: Sequence[tuple[int, ...]] | None
     ) -> tuple[int, ...]:
         """Return a number for each term: those with the same one stand in one group, from 0 up.
 
-        They have the same weights, of which there are so many kinds.
+        They have the same weights as well; None says that all of them do.
         """
-        if kinds > 1:
+        if weights is not None:
             number: dict[tuple[int, ...], int] = {}
-            of = [number.setdefault(row, len(number)) for row in weights]
+            of, last, kind = [], None, 0
+            for row in weights:
+                if row is not last:  # mostly it is the same tuple
+                    kind, last = number.setdefault(row, len(number)), row
+                of.append(kind)
             return self.standing.cliques(variables, of)
         known = self._cliques.get(variables)
         if known is None:

@@ -21,7 +21,7 @@ from csp_sudoku.native.status import Status
 if TYPE_CHECKING:
     from csp_sudoku.native import bitmask
 
-FIRST_NODES = 400
+FIRST_NODES = 100
 """The nodes of the first stage: they take about as long as strengthening a killer does."""
 _ADDED = ("nodes", "backtracks", "propagations", "restarts")
 

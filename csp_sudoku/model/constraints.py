@@ -640,6 +640,8 @@ class AnyOf(Constraint):
 
 BASIS = (AllDifferent, Relation, Table, Linear, ValueSet, Regular, AnyOf)
 """The kinds that every encoder knows; all others reduce to them by `decompose`."""
+SIMPLE = frozenset(BASIS) - {AnyOf}
+"""Those that have no other constraints in them."""
 
 
 class Expressed(Constraint):

@@ -20,8 +20,8 @@ from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, WrongAnswerError, shown
 from csp_sudoku.model.constraints import (
     BASIS,
+    SIMPLE,
     AllDifferent,
-    AnyOf,
     Constraint,
     Contradiction,
     constraint_of,
@@ -762,14 +762,11 @@ def _whole_masks(csp: CSP) -> tuple[int, ...]:
     return tuple([(1 << len(v.domain)) - 1 for v in variables])
 
 
-_WITHOUT_BRANCHES = frozenset(BASIS) - {AnyOf}
-
-
 def _reduced(csp: CSP) -> CSP | None:
     """Return the structure in terms of the basis; None if it is so already."""
     structure = csp._structure
     aims = structure.objective is not None and structure.goal is None
-    if not aims and _WITHOUT_BRANCHES.issuperset(map(type, structure.constraints)):
+    if not aims and SIMPLE.issuperset(map(type, structure.constraints)):
         return None
     from csp_sudoku.model.restating import in_terms_of_the_basis
 

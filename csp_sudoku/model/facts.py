@@ -5,7 +5,7 @@ Sets of variables are whole numbers here, with one bit per variable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from csp_sudoku.model.constraints import (
     ValueSet,
 )
 from csp_sudoku.model.expressions import Value, Variable
+from csp_sudoku.native.overlaps import Areas
 
 
 class House(NamedTuple):
@@ -73,14 +74,34 @@ class _Values(Scale):
 VALUES = _Values()
 
 
+class Union(NamedTuple):
+    """Disjoint houses, and what their variables add up to."""
+
+    houses: tuple[House, ...]
+    whole: int
+
+
+class Unions:
+    """Houses on a scale, alone and several together, and their variables as native areas."""
+
+    def __init__(self, found: Sequence[tuple[Union, int]]) -> None:
+        self.of = [union for union, _ in found]
+        self.areas = Areas([area for _, area in found])
+
+
 class Facts:
-    """What the rules ask of some constraints: houses, sums, and which variables differ."""
+    """What the rules ask of some constraints: houses, sums, and which variables differ.
+
+    What follows from the groups alone with which the constraints begin, and which all puzzles of
+    one board have in common, is found once.
+    """
 
     def __init__(
         self,
         variables: Sequence[Variable],
-        constraints: Iterable[Constraint],
+        constraints: Sequence[Constraint],
         pulse: Callable[[], object] = bool,
+        common: tuple[AllDifferent, ...] = (),
     ) -> None:
         self.variables = variables
         self.pulse = pulse
@@ -89,15 +110,14 @@ class Facts:
         for v in variables:
             if len(v.domain) == 1:
                 self.fixed |= 1 << v.index
-        self.groups: list[AllDifferent | ValueSet] = []
+        self._common = _common(common)
+        self.groups: list[AllDifferent | ValueSet] = [*common]
         self.relations: list[Relation] = []
         self.totals: dict[Scale, list[Total]] = {}
         """The sums with one total in which each value counts the same wherever it stands."""
         self.counts: dict[int, dict[Value, Count]] = {}
         """For some variables, as bits, the values that are counted among them."""
-        self._totals_of_houses: dict[tuple[int, int], int | None] = {}
-        """By the variables of a house and the identity of a scale, which `totals` keeps."""
-        self.add(constraints)
+        self.add(constraints[len(common) :])
 
     def add(self, constraints: Iterable[Constraint]) -> None:
         """Take in more constraints: those that the last rule has derived."""
@@ -167,8 +187,9 @@ class Facts:
     @cached_property
     def differ(self) -> list[int]:
         """For each variable those that have another value, as bits."""
-        found = [0] * len(self.variables)
-        for group in self.groups:
+        known = self._common.differ
+        found = [*known, *[0] * (len(self.variables) - len(known))]
+        for group in self.groups[self._common.count :]:
             mask = mask_of(group.variables)
             for variable in group.variables:
                 found[variable.index] |= mask
@@ -180,58 +201,43 @@ class Facts:
         return [mask & ~(1 << v) for v, mask in enumerate(found)]
 
     @cached_property
-    def houses(self) -> list[House]:
+    def houses(self) -> tuple[House, ...]:
         """All houses, each set of variables once."""
-        found: dict[int, House] = {}
-        sets: dict[tuple[Value, ...], frozenset[Value]] = {}
-        for group in self.groups:
-            variables = group.variables
-            if len(variables) < 2:
-                continue
-            domains = {v.domain for v in variables}
-            if len(domains) == 1:
-                domain = next(iter(domains))
-                if len(domain) != len(variables):
-                    continue
-                values = sets.get(domain)
-                if values is None:
-                    values = sets[domain] = frozenset(domain)
-            else:
-                values = frozenset([value for domain in domains for value in domain])
-                if len(values) != len(variables):
-                    continue
-            mask = mask_of(variables)
-            if mask not in found:
-                found[mask] = House(group, mask, values)
-        return list(found.values())
+        common = self._common
+        found = {house.mask: house for house in common.houses}
+        for house in _houses_of(self.groups[common.count :]):
+            found.setdefault(house.mask, house)
+        return tuple(found.values())
 
     @cached_property
-    def families(self) -> list[list[House]]:
+    def families(self) -> Sequence[Sequence[House]]:
         """The houses in families, such as rows, within which no two of them overlap."""
-        families: list[list[House]] = []
-        covered: list[int] = []
-        for house in self.houses:
-            for i, mask in enumerate(covered):
-                if not mask & house.mask:
-                    families[i].append(house)
-                    covered[i] |= house.mask
-                    break
-            else:
-                families.append([house])
-                covered.append(house.mask)
-        return families
+        return _families(self.houses)
 
-    def house_total(self, house: House, scale: Mapping[Value, int]) -> int | None:
-        """Return the sum over the open variables of a house; None if a value has no weight."""
-        key = house.mask, id(scale)
-        if key not in self._totals_of_houses:
-            self._totals_of_houses[key] = self._house_total(house, scale)
-        return self._totals_of_houses[key]
+    def houses_on(self, scale: Scale) -> Unions:
+        """Return the single houses all of whose values have a weight."""
+        if not self.fixed:
+            return _houses_on(self.houses, scale)
+        return Unions(
+            [
+                (Union((house,), whole), house.mask & ~self.fixed)
+                for house in self.houses
+                if (whole := self._house_total(house, scale)) is not None
+            ]
+        )
+
+    def unions_on(self, scale: Scale) -> Unions:
+        """Return single houses, and the first and the last few houses of each family."""
+        if not self.fixed:
+            return _unions_on(self.houses, scale)
+        return Unions(
+            list(_unions(self.families, lambda h: self._house_total(h, scale), self.fixed))
+        )
 
     def _house_total(self, house: House, scale: Mapping[Value, int]) -> int | None:
-        try:
-            total = sum([scale[value] for value in house.values])
-        except KeyError:
+        """Return the sum over the open variables of a house; None if a value has no weight."""
+        total = _total(house, scale)
+        if total is None:
             return None
         for v in members(house.mask & self.fixed):
             total -= scale[self.variables[v].domain[0]]
@@ -253,12 +259,111 @@ class Facts:
         if not plus:
             plus, minus, total = minus, 0, -total
         ones = [self.variables[v] for v in members(plus)]
-        rows = [_row(x.domain, scale, 1) for x in ones]
+        rows = _rows(ones, scale, 1)
         if minus:
             others = [self.variables[v] for v in members(minus)]
-            rows += [_row(x.domain, scale, -1) for x in others]
+            rows += _rows(others, scale, -1)
             ones += others
         return Linear.of_rows(tuple(ones), tuple(rows), total, origin)
+
+
+class _Common(NamedTuple):
+    """What follows from groups alone."""
+
+    count: int
+    differ: Sequence[int]
+    houses: Sequence[House]
+
+
+@lru_cache(maxsize=64)
+def _common(groups: tuple[AllDifferent, ...]) -> _Common:
+    """Return what follows from the groups of a board."""
+    differ = [0] * (1 + max([v.index for group in groups for v in group.variables], default=-1))
+    for group in groups:
+        mask = mask_of(group.variables)
+        for variable in group.variables:
+            differ[variable.index] |= mask
+    return _Common(len(groups), differ, _houses_of(groups))
+
+
+def _houses_of(groups: Iterable[AllDifferent | ValueSet]) -> list[House]:
+    """Return the houses among some groups, each set of variables once."""
+    found: dict[int, House] = {}
+    sets: dict[tuple[Value, ...], frozenset[Value]] = {}
+    for group in groups:
+        variables = group.variables
+        if len(variables) < 2:
+            continue
+        domains = {v.domain for v in variables}
+        if len(domains) == 1:
+            domain = next(iter(domains))
+            if len(domain) != len(variables):
+                continue
+            values = sets.get(domain)
+            if values is None:
+                values = sets[domain] = frozenset(domain)
+        else:
+            values = frozenset([value for domain in domains for value in domain])
+            if len(values) != len(variables):
+                continue
+        mask = mask_of(variables)
+        if mask not in found:
+            found[mask] = House(group, mask, values)
+    return list(found.values())
+
+
+@lru_cache(maxsize=64)
+def _families(houses: Sequence[House]) -> Sequence[Sequence[House]]:
+    families: list[list[House]] = []
+    covered: list[int] = []
+    for house in houses:
+        for i, mask in enumerate(covered):
+            if not mask & house.mask:
+                families[i].append(house)
+                covered[i] |= house.mask
+                break
+        else:
+            families.append([house])
+            covered.append(house.mask)
+    return families
+
+
+def _total(house: House, scale: Mapping[Value, int]) -> int | None:
+    try:
+        return sum([scale[value] for value in house.values])
+    except KeyError:
+        return None
+
+
+def _unions(
+    families: Iterable[Sequence[House]], total_of: Callable[[House], int | None], fixed: int = 0
+) -> Iterator[tuple[Union, int]]:
+    """Yield single houses, and the first and the last few houses of each family."""
+    for family in families:
+        known = [(house, total_of(house)) for house in family]
+        houses = [(house, total) for house, total in known if total is not None]
+        for house, total in houses:
+            yield Union((house,), total), house.mask & ~fixed
+        for row in (houses, houses[::-1]):
+            together: tuple[House, ...] = ()
+            area, whole = 0, 0
+            for house, total in row:
+                together = (*together, house)
+                area |= house.mask
+                whole += total
+                if len(together) > 1:
+                    yield Union(together, whole), area & ~fixed
+
+
+@lru_cache(maxsize=64)
+def _unions_on(houses: Sequence[House], scale: Scale) -> Unions:
+    return Unions(list(_unions(_families(houses), lambda house: _total(house, scale))))
+
+
+@lru_cache(maxsize=64)
+def _houses_on(houses: Sequence[House], scale: Scale) -> Unions:
+    known = [(house, _total(house, scale)) for house in houses]
+    return Unions([(Union((h,), whole), h.mask) for h, whole in known if whole is not None])
 
 
 def mask_of(variables: Iterable[Variable]) -> int:
@@ -292,6 +397,17 @@ def _scale_of(values: tuple[Value, ...], weights: tuple[int, ...]) -> Scale:
     if all(isinstance(value, int) and value == weight for value, weight in pairs):
         return VALUES
     return Scale(pairs)
+
+
+def _rows(variables: Sequence[Variable], scale: Scale, sign: int) -> list[tuple[int, ...]]:
+    """Return what each value of some variables adds."""
+    first = variables[0].domain
+    for x in variables:
+        if x.domain is not first:
+            break
+    else:
+        return [_row(first, scale, sign)] * len(variables)
+    return [_row(x.domain, scale, sign) for x in variables]
 
 
 @lru_cache(maxsize=1000)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from csp_sudoku.model.constraints import Constraint, Linear
+from csp_sudoku.model.constraints import SIMPLE, Constraint, Linear
 from csp_sudoku.model.csp import CSP, Structure
 from csp_sudoku.model.expressions import Value, Variable
 from csp_sudoku.model.flattening import goal_of, is_basic, reduced
@@ -30,6 +30,9 @@ def in_terms_of_the_basis(csp: CSP) -> CSP | None:
         return other.auxiliary(domain)
 
     for constraint, said in zip(structure.constraints, _joined(structure.constraints), strict=True):
+        if type(constraint) in SIMPLE:
+            other.constraints.append(constraint)
+            continue
         for part in reduced(said, fresh):
             if part is not constraint and part._name is None:
                 part._name = constraint._name or str(constraint)
@@ -49,7 +52,8 @@ def _joined(constraints: Sequence[Constraint]) -> Sequence[Constraint]:
     """Return what constraints of the same kind say together, one for each."""
     kinds: dict[type[Constraint], list[int]] = {}
     for place, constraint in enumerate(constraints):
-        kinds.setdefault(type(constraint), []).append(place)
+        if type(constraint) not in SIMPLE:
+            kinds.setdefault(type(constraint), []).append(place)
     found = list(constraints)
     for kind, places in kinds.items():
         if len(places) > 1:
@@ -67,7 +71,8 @@ def strengthened(
     Derived sums of more than `longest` variables are left out, what follows from them is not.
     """
     structure = csp._structure
-    found = derived(structure.variables, structure.constraints, rules, pulse)
+    common = csp.groups_in_common
+    found = derived(structure.variables, structure.constraints, rules, pulse, common)
     new = [c for c in found.new if longest is None or not _is_long(c, longest)]
     if not new:
         return None

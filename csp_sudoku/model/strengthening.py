@@ -34,7 +34,6 @@ from csp_sudoku.model.expressions import Value, Variable
 from csp_sudoku.model.facts import (
     Count,
     Facts,
-    House,
     Scale,
     Total,
     is_different,
@@ -71,21 +70,18 @@ def hidden_cages(facts: Facts) -> Iterator[Constraint]:
     Disjoint sums that lie inside are taken away on both sides.
     """
     for scale, totals in facts.totals.items():
+        facts.pulse()
         known = {total.mask for total in totals}
         summed = _union_of(totals)
-        for house in facts.houses:
-            facts.pulse()
-            whole = facts.house_total(house, scale)
-            if whole is None:
-                continue
-            inside = _disjoint([t for t in totals if not t.mask & ~house.mask])
-            taken = sum([t.mask for t in inside])
-            rest = house.mask & ~facts.fixed & ~taken
-            if not inside or not rest or rest in known:
-                continue
-            if rest.bit_count() > (LONG if rest & ~summed else SHORT):
+        shorter_first = sorted(range(len(totals)), key=lambda at: totals[at].mask.bit_count())
+        houses = facts.houses_on(scale)
+        masks = [totals[at].mask for at in shorter_first]
+        for place, rest, beyond, used in houses.areas.remainders(masks, LONG, 0):
+            if beyond or rest in known or (not rest & ~summed and rest.bit_count() > SHORT):
                 continue
             known.add(rest)
+            (house,), whole = houses.of[place]
+            inside = [totals[at] for at in sorted([shorter_first[at] for at in used])]
             less = sum([t.total for t in inside])
             origin = Origin(
                 "hidden cages", (house.group,), whole, tuple([t.constraint for t in inside]), less
@@ -115,22 +111,24 @@ def _differences(facts: Facts, rule: str, *, is_long: bool) -> Iterator[Constrai
         sums = _disjoint([t for t in totals if t.constraint.origin is None])
         if not sums:
             continue
+        facts.pulse()
         seen = {(total.mask, 0) for total in totals}
         summed = _union_of(sums)
-        for houses, area, whole in _unions(facts, scale):
-            facts.pulse()
-            for plus, minus, used, less in _remainders(area, sums):
-                one, other = plus.bit_count(), minus.bit_count()
-                if not 0 < one + other <= LONG or min(one, other) > _MOST_OPPOSED:
-                    continue
-                if (one + other > SHORT and not (plus | minus) & ~summed) != is_long:
-                    continue
-                if (plus, minus) in seen or (minus, plus) in seen:
-                    continue
-                seen.add((plus, minus))
-                parts = tuple([house.group for house in houses])
-                origin = Origin(rule, parts, whole, tuple([t.constraint for t in used]), less)
-                yield facts.linear(plus, minus, whole - less, scale, origin)
+        unions = facts.unions_on(scale)
+        masks = [s.mask for s in sums]
+        for place, plus, minus, taken in unions.areas.remainders(masks, LONG, _MOST_OPPOSED):
+            size = plus.bit_count() + minus.bit_count()
+            if (size > SHORT and not (plus | minus) & ~summed) != is_long:
+                continue
+            if (plus, minus) in seen or (minus, plus) in seen:
+                continue
+            seen.add((plus, minus))
+            houses, whole = unions.of[place]
+            parts = tuple([house.group for house in houses])
+            used = [sums[at] for at in taken]
+            less = sum([s.total for s in used])
+            origin = Origin(rule, parts, whole, tuple([s.constraint for s in used]), less)
+            yield facts.linear(plus, minus, whole - less, scale, origin)
 
 
 def _union_of(totals: Iterable[Total]) -> int:
@@ -148,42 +146,6 @@ def _disjoint(totals: Sequence[Total]) -> list[Total]:
             kept.add(id(total))
             taken |= total.mask
     return [total for total in totals if id(total) in kept]
-
-
-def _unions(facts: Facts, scale: Scale) -> Iterator[tuple[list[House], int, int]]:
-    """Yield single houses, and the first and the last few houses of each family."""
-    for family in facts.families:
-        known = [(house, facts.house_total(house, scale)) for house in family]
-        houses = [(house, total) for house, total in known if total is not None]
-        for house, total in houses:
-            yield [house], house.mask & ~facts.fixed, total
-        for row in (houses, houses[::-1]):
-            union: list[House] = []
-            area, whole = 0, 0
-            for house, total in row:
-                union.append(house)
-                area |= house.mask
-                whole += total
-                if len(union) > 1:
-                    yield union.copy(), area & ~facts.fixed, whole
-
-
-def _remainders(area: int, sums: Sequence[Total]) -> Iterator[tuple[int, int, list[Total], int]]:
-    """Yield what two choices of sums leave of an area, and what they have outside of it."""
-    inside: list[Total] = []
-    mostly: list[Total] = []
-    beyond = ~area
-    for s in sums:
-        mask = s.mask
-        out = mask & beyond
-        if not out:
-            inside.append(s)
-        elif mask & area and 2 * out.bit_count() < mask.bit_count():
-            mostly.append(s)
-    for used in (inside + mostly, inside) if mostly else (inside,):
-        if used:
-            taken = sum([s.mask for s in used])
-            yield area & ~taken, taken & ~area, used, sum([s.total for s in used])
 
 
 def sums_combined(facts: Facts) -> Iterator[Constraint]:
@@ -547,18 +509,20 @@ def derived(
     constraints: Sequence[Constraint],
     rules: Iterable[str] = RULES,
     pulse: Callable[[], object] = bool,
+    common: tuple[AllDifferent, ...] = (),
 ) -> Derivation:
     """Return what follows by these rules; each sees what those before it have derived.
 
     A rule by which some of the constraints were derived before is not applied again. `pulse` is
-    called often, and may raise to stop.
+    called often, and may raise to stop. The constraints may begin with groups in common to many
+    models: what follows from those alone is kept.
     """
     wanted = chosen(rules) - {c.origin.rule for c in constraints if c.origin is not None}
     found: list[Constraint] = []
     superfluous: set[int] = set()
     if len(variables) > _MOST_VARIABLES:
         return Derivation(found, superfluous)
-    facts = Facts(variables, constraints, pulse)
+    facts = Facts(variables, constraints, pulse, common)
     for name, rule in RULES.items():
         if name not in wanted:
             continue
