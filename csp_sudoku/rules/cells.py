@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
-from csp_sudoku.model import Constraint, Variable
-from csp_sudoku.rules.context import Automaton, Context
+from csp_sudoku.model import Constraint, Value, Variable
+from csp_sudoku.model.constraints import Fresh, joined
+from csp_sudoku.rules.context import Automaton, Context, ones, weighed
 from csp_sudoku.rules.drawing import (
     GREY,
     PALE_GREEN,
@@ -144,40 +146,78 @@ def clone(on: Context, cells: Cells, copy: Cells) -> Iterator[Constraint]:
 )
 def counting_circles(on: Context, cells: Cells) -> Iterator[Constraint]:
     """Counting circles: a digit stands in none of the circles, or in as many as it says."""
-    xs = on.variables(cells)
-    values: Any = dict.fromkeys(value for x in xs for value in x.domain)
+    yield Circled(on.variables(cells))
+
+
+class Circled(Constraint):
+    """Variables among which each value stands never, or as often as it says."""
+
+    __slots__ = ()
+
+    def check(self, assignment: Mapping[Variable, Value]) -> bool:
+        """Whether each value that stands there does so as often as it says."""
+        values = [assignment[x] for x in self.variables]
+        return all(values.count(value) == value for value in set(values))
+
+    def decompose(self, fresh: Fresh) -> list[Constraint]:
+        """Say which values stand there: they add up to the number of variables.
+
+        The counts alone would not see which values go together.
+        """
+        xs = self.variables
+        values: Any = tuple(dict.fromkeys([value for x in xs for value in x.domain]))
+        sets = _adding_up(values, len(xs))
+        chosen = None if sets is None or len(sets) < 2 else fresh(range(len(sets)))
+        found = []
+        for value in values:
+            weights = {x: ones(x.domain, frozenset({value})) for x in xs}  # type: ignore[arg-type]
+            totals = {0, max(0, value)}
+            if chosen is not None and sets is not None:
+                weights[chosen] = tuple([-value if value in one else 0 for one in sets])
+                totals = {0}
+            elif sets is not None:
+                totals = {value if value in one else 0 for one in sets}
+            found.append(weighed(weights, *joined((total, total) for total in sorted(totals))))
+        return found
+
+
+_MOST_SETS = 60
+"""More sets of values than this are too many for one variable."""
+
+
+@lru_cache(maxsize=256)
+def _adding_up(values: tuple[int, ...], total: int) -> tuple[frozenset[int], ...] | None:
+    """Return the sets of values from 1 up that have a sum; None for too many."""
+    found = [frozenset[int]()]
     for value in values:
-        yield on.counted_in(xs, value, sorted({0, max(0, value)}))
+        if value > 0:
+            found += [one | {value} for one in found if sum(one) + value <= total]
+        if len(found) > _MOST_SETS**2:
+            return None
+    found = [one for one in found if sum(one) == total]
+    return tuple(found) if len(found) <= _MOST_SETS else None
 
 
-def _line_of(on: Context, cell: Cell, kind: str) -> tuple[Variable, ...]:
-    """Return the row or the column of a cell."""
-    lines = _groups_of_cells(on.board).get((kind, cell), [])
+@once_a_board
+def _line_of(board: Board, cell: Cell, kind: str) -> tuple[tuple[Variable, ...], int]:
+    """Return the row or the column of a cell, and the place of the cell there, from 1 up."""
+    found = [group.cells for group in board.groups if group.kind == kind]
+    at, variables = board.index.get(cell, -1), board.csp.variables
+    lines = [cells for cells in found if at in cells]
     if len(lines) != 1:
         raise RuleError(
             f"{cell} stands in {len(lines)} groups that are called {kind}",
             fix="use a board where it is one",
         )
-    return on.variables(lines[0])
-
-
-@once_a_board
-def _groups_of_cells(board: Board) -> Mapping[tuple[str, Cell], list[list[Cell]]]:
-    """Return the groups of a kind that a cell stands in, by kind and cell."""
-    found: dict[tuple[str, Cell], list[list[Cell]]] = {}
-    for group in board.groups:
-        cells = [board.cells[i] for i in group.cells]
-        for cell in cells:
-            found.setdefault((group.kind, cell), []).append(cells)
-    return found
+    return tuple([variables[other] for other in lines[0]]), lines[0].index(at) + 1
 
 
 def _index(on: Context, cells: Any, kinds: tuple[str, ...]) -> Iterator[Constraint]:
     known = {group.kind for group in on.board.groups}
     kind = next((k for k in kinds if k in known), kinds[0])
     for cell in cells:
-        xs = _line_of(on, cell, kind)
-        yield from on.indexed(on[cell], xs, xs.index(on[cell]) + 1)
+        xs, place = _line_of(on.board, cell, kind)
+        yield from on.indexed(xs[place - 1], xs, place)
 
 
 @rule(

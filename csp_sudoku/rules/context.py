@@ -27,7 +27,7 @@ from csp_sudoku.model import (
     ValueSet,
     Variable,
 )
-from csp_sudoku.model.constraints import joined
+from csp_sudoku.model.constraints import Interval, joined
 from csp_sudoku.rules.places import Item
 from csp_sudoku.rules.rule import Rule
 
@@ -143,7 +143,11 @@ class Context:
 
     def are_distinct(self, xs: Sequence[Variable]) -> bool:
         """Whether some variables never count as the same number."""
-        return self._numbers.keys().isdisjoint(xs) and self.are_different(xs)
+        return self.count_as_themselves(xs) and self.are_different(xs)
+
+    def count_as_themselves(self, xs: Sequence[Variable]) -> bool:
+        """Whether each value of some variables counts as itself."""
+        return self._numbers.keys().isdisjoint(xs)
 
     def total(
         self,
@@ -173,19 +177,23 @@ class Context:
         self, xs: Iterable[Variable], wanted: Iterable[int], low: int | None, high: int | None
     ) -> Constraint:
         """Return how many variables have one of some numbers as their value."""
-        values = frozenset(wanted)
-        weights: dict[Variable, tuple[int, ...]] = {}
-        for x in xs:
-            _add(weights, x, ones(x.domain, values))
-        return weighed(weights, (low, high))
+        return self._counts(tuple(xs), frozenset(wanted), ((low, high),))
 
     def counted_in(self, xs: Iterable[Variable], value: int, totals: Iterable[int]) -> Constraint:
         """Return that a value occurs one of some numbers of times."""
-        wanted = frozenset({value})
+        intervals = joined((total, total) for total in totals)
+        return self._counts(tuple(xs), frozenset({value}), intervals)
+
+    def _counts(
+        self, xs: tuple[Variable, ...], values: frozenset[int], totals: Iterable[Interval]
+    ) -> Constraint:
+        if len({*xs}) == len(xs):
+            rows = [ones(domain, values) for domain in _domains(xs)]
+            return said(xs, tuple(rows * len(xs) if len(rows) == 1 else rows), tuple(totals))
         weights: dict[Variable, tuple[int, ...]] = {}
         for x in xs:
-            _add(weights, x, ones(x.domain, wanted))
-        return weighed(weights, *joined((total, total) for total in totals))
+            _add(weights, x, ones(x.domain, values))
+        return weighed(weights, *totals)
 
     def balanced(
         self, left: Iterable[Variable], right: Iterable[Variable], value: int
@@ -239,18 +247,11 @@ class Context:
 
     def pairs_apart(self, steps: Iterable[tuple[int, int]]) -> list[tuple[Variable, Variable]]:
         """Return the pairs of cells that are a (rows, columns) step apart, on the drawing."""
-        return [pair for step in steps for pair in _pairs_apart(self.board, step)]
+        return pairs_apart(self.board, steps)
 
-    def squares(self) -> list[tuple[Variable, ...]]:
+    def squares(self) -> Sequence[tuple[Variable, ...]]:
         """Return the squares of two rows and two columns that are all cells."""
-        known = self._variables
-        corners = ((0, 0), (0, 1), (1, 0), (1, 1))
-        found = []
-        for row, column in self.board.cells:
-            cells = [Cell(row + down, column + right) for down, right in corners]
-            if all(cell in known for cell in cells):
-                found.append(tuple(known[cell] for cell in cells))
-        return found
+        return _squares(self.board)
 
     def seen_from(self, place: Any) -> tuple[Variable, ...]:
         """Return the line that an outside place looks along: see `looking`."""
@@ -259,6 +260,11 @@ class Context:
     def marked(self, *names: str) -> set[frozenset[Item]]:
         """Return the pairs of cells that have a sign of one of these rules."""
         return {frozenset(rule.cells) for rule in _all_hold(self.rules, names)}
+
+
+def pairs_apart(board: Board, steps: Iterable[tuple[int, int]]) -> list[tuple[Variable, Variable]]:
+    """Return the pairs of cells of a board that are a (rows, columns) step apart."""
+    return [pair for step in steps for pair in _pairs_apart(board, step)]
 
 
 @once_a_board
@@ -270,6 +276,18 @@ def _pairs_apart(board: Board, step: tuple[int, int]) -> list[tuple[Variable, Va
         for cell in board.cells
         if (there := Cell(cell.row + down, cell.column + right)) in known
     ]
+
+
+@once_a_board
+def _squares(board: Board) -> Sequence[tuple[Variable, ...]]:
+    known = _variables(board)
+    corners = ((0, 0), (0, 1), (1, 0), (1, 1))
+    found = []
+    for row, column in board.cells:
+        cells = [Cell(row + down, column + right) for down, right in corners]
+        if all(cell in known for cell in cells):
+            found.append(tuple([known[cell] for cell in cells]))
+    return found
 
 
 @once_a_board
@@ -415,13 +433,22 @@ def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, 
     weights[x] = row
 
 
-def weighed(
-    weights: dict[Variable, tuple[int, ...]], *totals: tuple[int | None, int | None]
-) -> Constraint:
+def _domains(xs: Sequence[Variable]) -> list[tuple[int, ...]]:
+    """Return the domains of variables; one alone if they all have the same."""
+    domains: Any = [x.domain for x in xs]
+    return domains[:1] if domains.count(domains[0]) == len(domains) else domains
+
+
+def weighed(weights: dict[Variable, tuple[int, ...]], *totals: Interval) -> Constraint:
     """Return a sum from what each value of each variable adds, and its intervals in order."""
+    return said(tuple(weights), tuple(weights.values()), totals)
+
+
+def said(
+    xs: tuple[Variable, ...], weights: tuple[tuple[int, ...], ...], totals: tuple[Interval, ...]
+) -> Constraint:
+    """Return a sum over variables that are all different."""
     linear = Linear.__new__(Linear)
-    linear.variables = tuple(weights)
-    linear.weights = tuple(weights.values())
-    linear.totals = totals
+    linear.variables, linear.weights, linear.totals = xs, weights, totals
     linear._name, linear.origin = None, None
     return linear

@@ -95,7 +95,22 @@ def _between_extremes(
     if are_different and len(numbers) == len(line):  # each of them stands in the line
         yield _between(on, line, numbers[0], numbers[-1], sum)
     else:
-        yield on.read(line, _lunchbox, numbers, sum)
+        size = len(line) if are_different and on.count_as_themselves(line) else None
+        yield on.read(line, _lunchbox, _ends(numbers, size, sum), sum)
+
+
+@lru_cache(maxsize=1024)
+def _ends(numbers: tuple[int, ...], size: int | None, total: int) -> tuple[tuple[int, int], ...]:
+    """Return which lowest and highest number a line can have; a size says that all differ there."""
+    pairs = combinations(numbers, 2)
+    if size is None:
+        return tuple(pairs)
+    return tuple(
+        (low, high)
+        for low, high in pairs
+        if len(inside := tuple(n for n in numbers if low < n < high)) >= size - 2
+        and _sets_with_sum(inside, size - 2, total)
+    )
 
 
 _MOST_FILLINGS = 32
@@ -184,15 +199,14 @@ def lunchbox(on: Context, cells: Cells, sum: Number) -> Iterator[Constraint]:
     yield from _between_extremes(on, xs, sum, True)
 
 
-def _lunchbox(numbers: tuple[int, ...], total: int) -> Automaton:
+def _lunchbox(ends: tuple[tuple[int, int], ...], total: int) -> Automaton:
     """Guess both ends, then read; every digit lies within them."""
 
     def step(state: Any, number: int) -> Any:
         if state == "start":
-            guesses = [(low, high) for low in numbers for high in numbers if low < high]
             return [
                 after
-                for low, high in guesses
+                for low, high in ends
                 if (after := step((low, high, "before", 0), number)) is not None
             ]
         low, high, phase, rest = state

@@ -8,11 +8,13 @@ no constraint of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
+from csp_sudoku.boards import Board
+from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Variable
-from csp_sudoku.rules.context import ORTHOGONAL, Automaton, Context
+from csp_sudoku.rules.context import ORTHOGONAL, Automaton, Context, pairs_apart
 from csp_sudoku.rules.kinds import Flag, Number
 from csp_sudoku.rules.lines import thirds
 from csp_sudoku.rules.table import rule
@@ -22,10 +24,11 @@ DIAGONAL = ((1, 1), (1, -1))
 KING = (*ORTHOGONAL, *DIAGONAL)
 
 
-def _apart(on: Context, steps: Iterable[tuple[int, int]]) -> list[tuple[Variable, Variable]]:
+@once_a_board
+def _apart(board: Board, *steps: tuple[int, int]) -> Sequence[tuple[Variable, Variable]]:
     """Return the pairs of cells some steps apart that no group makes different already."""
-    peers = on.board.peers
-    return [(x, y) for x, y in on.pairs_apart(steps) if y.index not in peers[x.index]]
+    peers = board.peers
+    return [(x, y) for x, y in pairs_apart(board, steps) if y.index not in peers[x.index]]
 
 
 @rule(
@@ -35,15 +38,13 @@ def _apart(on: Context, steps: Iterable[tuple[int, int]]) -> list[tuple[Variable
 )
 def antiknight(on: Context) -> Iterator[Constraint]:
     """Anti-knight: cells a knight's move apart differ."""
-    for pair in _apart(on, KNIGHT):
-        yield AllDifferent(pair)
+    return map(on.different, _apart(on.board, *KNIGHT))
 
 
 @rule("Cells a king's move apart do not have the same digit.", fpuzzles="antiking", iss="AntiKing")
 def antiking(on: Context) -> Iterator[Constraint]:
     """Anti-king: cells that touch, at a corner as well, differ."""
-    for pair in _apart(on, KING):
-        yield AllDifferent(pair)
+    return map(on.different, _apart(on.board, *KING))
 
 
 @rule(
@@ -61,7 +62,7 @@ def antitaxicab(on: Context) -> Iterator[Constraint]:
         if 0 < down + abs(right) <= most and (down or right > 0)
     ]
     for step in steps:
-        for x, y in _apart(on, [step]):
+        for x, y in _apart(on.board, step):
             yield on.related(x, y, _not_both, step[0] + abs(step[1]))
 
 
@@ -108,9 +109,11 @@ def disjoint_groups(on: Context) -> Iterator[Constraint]:
 def global_entropy(on: Context) -> Iterator[Constraint]:
     """Global entropy: each square of two by two has a low, a middle and a high digit."""
     first, third = thirds(on)
+    starts = range(first, first + 3 * third, third)
+    parts = [frozenset(range(start, start + third)) for start in starts]
     for square in on.squares():
-        for start in range(first, first + 3 * third, third):
-            yield on.counted(square, range(start, start + third), 1, None)
+        for part in parts:
+            yield on.counted(square, part, 1, None)
 
 
 @rule(
@@ -121,10 +124,11 @@ def global_modulus(on: Context, modulus: Number = 3) -> Iterator[Constraint]:
     """Global modulus: each square of two by two has digits of all remainders."""
     if not 2 <= modulus <= 4:
         raise RuleError(f"four cells cannot have {modulus} remainders", fix="use 2, 3 or 4")
+    numbers = on.board.numbers
+    parts = [frozenset(n for n in numbers if n % modulus == rest) for rest in range(modulus)]
     for square in on.squares():
-        for rest in range(modulus):
-            wanted = [number for number in on.board.numbers if number % modulus == rest]
-            yield on.counted(square, wanted, 1, None)
+        for part in parts:
+            yield on.counted(square, part, 1, None)
 
 
 @rule(
