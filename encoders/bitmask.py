@@ -63,7 +63,7 @@ def _refusal(csp: CSP) -> str | None:
     if unknown:
         return unknown
     spaces = csp.shared("spaces", _Spaces)
-    if spaces.is_uniform:
+    if spaces.has_one_domain:
         return None
     for constraint in with_branches(csp.constraints):
         if isinstance(constraint, ValueSet) and not spaces.are_aligned(constraint.variables):
@@ -205,7 +205,7 @@ class _Spaces:
         if not self.is_uniform:
             rest = csp.constraints[len(csp.groups_in_common) :]
             for constraint in with_branches(rest):
-                if isinstance(constraint, AllDifferent | ValueSet) and any(
+                if type(constraint) in (AllDifferent, ValueSet) and any(
                     v.index >= own for v in constraint.variables
                 ):
                     return False
@@ -285,7 +285,9 @@ class _Writer:
         found: list[_Row] = []
         for constraint in others:
             found += self.written(constraint)
-        self.rows = tuple(sorted(found, key=_cost))
+        cheap = [row for row in found if row[0] in _CHEAP]
+        rest = [row for row in found if row[0] not in _CHEAP]
+        self.rows = (*cheap, *sorted(rest, key=_cost))
 
     def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
         """Return the numbers of the variables of a constraint."""
@@ -533,12 +535,15 @@ def family_of(values: tuple[Value, ...], family: tuple[frozenset[Value], ...]) -
     return found
 
 
+_CHEAP = frozenset({"only", "relation", "different"})
+"""The kinds that cost little to run: the native search runs them first."""
+_COSTS = {"set": 1, "sum": 1, "automaton": 2, "any": 3}
+
+
 def _cost(row: _Row) -> tuple[int, int]:
-    """Return what it costs to run a constraint: the native search runs cheap ones first."""
-    return _COSTS[row[0]], len(row[1]) if row[0] in ("sum", "set", "automaton") else 0
+    """Return what it costs to run another constraint."""
+    return _COSTS[row[0]], 0 if row[0] == "any" else len(row[1])
 
-
-_COSTS = {"only": 0, "relation": 0, "different": 0, "set": 1, "sum": 1, "automaton": 2, "any": 3}
 
 _WRITERS: dict[type[Constraint], Callable[[_Writer, Any], Iterable[_Row]]] = {
     AllDifferent: _Writer.different,

@@ -44,9 +44,15 @@ def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> 
     known.
     """
     known = knows or (lambda constraint: isinstance(constraint, AllDifferent))
-    kinds = csp.shared("kinds", lambda base: {type(c): c for c in with_branches(base.constraints)})
+    kinds = csp.shared("kinds", _kinds)
     other = next((c for c in kinds.values() if not known(c)), None)
     return None if other is None else f"it does not know constraints of type {type(other).__name__}"
+
+
+def _kinds(csp: CSP) -> dict[type[Constraint], Constraint]:
+    """Return one constraint of each kind."""
+    found = {type(c): c for c in csp.constraints}
+    return {type(c): c for c in with_branches(csp.constraints)} if AnyOf in found else found
 
 
 def is_basic(csp: CSP) -> bool:

@@ -27,6 +27,7 @@ from collections.abc import Generator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import inf, log2
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from csp_sudoku.backends.bitmask import Bitmask
@@ -127,7 +128,7 @@ class Shape(NamedTuple):
         >>> Shape.of(boards.named("samurai").csp)
         Shape(variables=369, values=9, groups=3.2)
         """
-        places = sum([len(constraint.variables) for constraint in csp.constraints])
+        places = sum(map(len, map(_variables_of, csp.constraints)))
         variables = len(csp.variables)
         return cls(variables, len(csp.values), round(places / max(1, variables), 1))
 
@@ -136,6 +137,9 @@ class Shape(NamedTuple):
         variables = abs(log2(max(1, self.variables) / other.variables))
         values = abs(log2(max(1, self.values) / other.values))
         return variables + values + 2 * abs(self.groups - other.groups)
+
+
+_variables_of = attrgetter("variables")
 
 
 class Measurement(NamedTuple):
@@ -188,11 +192,16 @@ def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
 
     shape = Shape.of(csp)
     nearest = _nearest(shape)
-    rows = [Measurement(nearest[0], *row) for row in BOARDS[nearest]]
-    if unsupported(csp):  # not groups alone
-        rows = [row.behind_native() for row in rows]
+    rows = _measurements(nearest[0], BOARDS[nearest], not unsupported(csp))
     halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
     return rows, [half * shape.variables for half in halves]
+
+
+@lru_cache(maxsize=1024)
+def _measurements(board: str, rows: Sequence[Any], is_measured: bool) -> Sequence[Measurement]:
+    """Return the rows of a board, for problems with groups alone or for others."""
+    found = [Measurement(board, *row) for row in rows]
+    return found if is_measured else [row.behind_native() for row in found]
 
 
 @lru_cache(maxsize=1024)

@@ -73,6 +73,10 @@ def _listed(constraints: Sequence[Constraint]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+Codes: TypeAlias = Sequence[int]
+"""A code for each variable of a model: the place of a value in its domain."""
+
+
 class Constraint(ABC):
     """A condition on some variables.
 
@@ -111,6 +115,10 @@ class Constraint(ABC):
     @abstractmethod
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether a full assignment meets the condition."""
+
+    def met_by(self, codes: Codes) -> bool:
+        """Whether values meet the condition, given by a code for each variable of the model."""
+        return self.check({v: v.domain[codes[v.index]] for v in self.variables})
 
     @property
     def is_symmetric(self) -> bool:
@@ -265,6 +273,11 @@ class Relation(Constraint):
         row = self.rows[left.domain.index(assignment[left])]
         return bool(row >> right.domain.index(assignment[right]) & 1)
 
+    def met_by(self, codes: Codes) -> bool:
+        """Whether the pair of codes is allowed."""
+        left, right = self.variables
+        return bool(self.rows[codes[left.index]] >> codes[right.index] & 1)
+
 
 class Table(Constraint):
     """Some variables, and the tuples of values that they may take together.
@@ -318,7 +331,13 @@ class Table(Constraint):
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the tuple of values is allowed."""
-        wanted = tuple(v.domain.index(assignment[v]) for v in self.variables)
+        return self._has(tuple(v.domain.index(assignment[v]) for v in self.variables))
+
+    def met_by(self, codes: Codes) -> bool:
+        """Whether the tuple of codes is allowed."""
+        return self._has(tuple([codes[v.index] for v in self.variables]))
+
+    def _has(self, wanted: tuple[int, ...]) -> bool:
         at = bisect_left(self.tuples, wanted)
         return at < len(self.tuples) and self.tuples[at] == wanted
 
@@ -437,6 +456,16 @@ class Linear(Constraint):
             value = assignment[v]
             # where each value adds itself, the row is the domain: see `of_rows`
             total += value if row is v.domain else row[v.domain.index(value)]  # type: ignore[operator]
+        return self._allows(total)
+
+    def met_by(self, codes: Codes) -> bool:
+        """Whether the total is allowed."""
+        total = 0
+        for v, row in zip(self.variables, self.weights, strict=True):
+            total += row[codes[v.index]]
+        return self._allows(total)
+
+    def _allows(self, total: int) -> bool:
         for low, high in self.totals:
             if (low is None or low <= total) and (high is None or total <= high):
                 return True
@@ -487,6 +516,10 @@ class ValueSet(Constraint):
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the values differ and are one of the sets."""
         return frozenset(assignment[v] for v in self.variables) in self.family
+
+    def met_by(self, codes: Codes) -> bool:
+        """Whether the values differ and are one of the sets."""
+        return frozenset([v.domain[codes[v.index]] for v in self.variables]) in self.family
 
 
 State: TypeAlias = Hashable
@@ -590,11 +623,17 @@ class Regular(Constraint):
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the automaton accepts the values."""
+        return self._accepts([v.domain.index(assignment[v]) for v in self.sequence])
+
+    def met_by(self, codes: Codes) -> bool:
+        """Whether the automaton accepts the codes."""
+        return self._accepts([codes[v.index] for v in self.sequence])
+
+    def _accepts(self, codes: Codes) -> bool:
         if not self.widths[0]:
             return False
         states = {0}
-        for variable, layer in zip(self.sequence, self.layers, strict=True):
-            code = variable.domain.index(assignment[variable])
+        for code, layer in zip(codes, self.layers, strict=True):
             reached = set()
             for state in states:  # layers are sorted
                 at = bisect_left(layer, (state, code))

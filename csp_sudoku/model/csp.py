@@ -14,7 +14,7 @@ import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, WrongAnswerError, shown
@@ -22,6 +22,7 @@ from csp_sudoku.model.constraints import (
     BASIS,
     SIMPLE,
     AllDifferent,
+    Codes,
     Constraint,
     Contradiction,
     constraint_of,
@@ -35,8 +36,6 @@ from csp_sudoku.native.check import Groups, first_outside
 if TYPE_CHECKING:
     from csp_sudoku.model.grids import Grid
 
-Codes: TypeAlias = Sequence[int]
-"""A solution: for each variable the place of its value in the variable's domain."""
 T = TypeVar("T")
 C = TypeVar("C", bound=Constraint)
 
@@ -258,8 +257,12 @@ class CSP(ModelQuestions):
                 if index >= len(variables) or variables[index] is not variable:
                     self.find(variable)  # says what is wrong
             new.append(constraint)
-        self._own_structure().constraints.extend(new)
+        self._extend(new)
         return new[0] if len(new) == 1 else None
+
+    def _extend(self, constraints: Iterable[Constraint]) -> None:
+        """Add constraints that are known to speak of variables of this model alone."""
+        self._own_structure().constraints.extend(constraints)
 
     def minimize(self, expression: Any) -> None:
         """Ask for solutions with the least value of an expression; it replaces any other objective.
@@ -360,11 +363,7 @@ class CSP(ModelQuestions):
 
         What is made of them alone can be shared by those copies. Empty if this is not such a copy.
         """
-        begun = self._structure.begun
-        same = all(map(operator.is_, begun, self._structure.constraints))
-        if not same or any(type(c) is not AllDifferent for c in begun):
-            return ()
-        return begun  # type: ignore[return-value]
+        return self.shared("groups in common", _groups_in_common)
 
     @property
     def domains(self) -> Domains:
@@ -673,8 +672,14 @@ class Problem(NamedTuple):
         objective = origin.objective
         if not others and objective is None:
             return None
-        values = {v: v.domain[code] for v, code in zip(variables, codes, strict=False)}
-        broken = next((c for c in others if not c.check(values)), None)
+        values: dict[Variable, Value] = {}
+        broken = None
+        for constraint in others:
+            if type(constraint) not in SIMPLE and not values:
+                values = {v: v.domain[code] for v, code in zip(variables, codes, strict=False)}
+            if not (constraint.check(values) if values else constraint.met_by(codes)):
+                broken = constraint
+                break
         if broken is not None:
             return Contradiction(f"{broken} does not hold", broken.variables, broken)
         if objective is not None and objective.value(values) is None:
@@ -746,6 +751,15 @@ def _different_domains(csp: CSP) -> tuple[tuple[Value, ...], ...]:
     return tuple(dict.fromkeys(objects.values()))
 
 
+def _groups_in_common(csp: CSP) -> tuple[AllDifferent, ...]:
+    begun, constraints = csp._structure.begun, csp._structure.constraints
+    same = all(map(operator.is_, begun, constraints)) and len(begun) <= len(constraints)
+    return begun if same and _ONLY_GROUPS.issuperset(map(type, begun)) else ()  # type: ignore[return-value]
+
+
+_ONLY_GROUPS = frozenset({AllDifferent})
+
+
 def _codes(csp: CSP) -> list[dict[Value, int]]:
     """Return for each variable the codes of its values; equal domains are looked at once."""
     known: dict[tuple[Value, ...], dict[Value, int]] = {}
@@ -782,8 +796,9 @@ def _may_gain(csp: CSP) -> bool:
     return any(type(c) is not AllDifferent or len(c.variables) == 2 for c in csp.constraints)
 
 
-def _other_constraints(csp: CSP) -> tuple[Constraint, ...]:
-    return tuple(c for c in csp.constraints if type(c) is not AllDifferent)
+def _other_constraints(csp: CSP) -> Sequence[Constraint]:
+    rest = csp.constraints[len(csp.groups_in_common) :]
+    return [c for c in rest if type(c) is not AllDifferent]
 
 
 _NEXT = bytes(range(1, 256)) + b"\0"

@@ -126,10 +126,10 @@ class Facts:
             kind = type(constraint)
             if kind is AllDifferent or kind is ValueSet:
                 self.groups.append(constraint)  # type: ignore[arg-type]
-            elif isinstance(constraint, Relation):
+            elif kind is Relation:
                 self.relations.append(constraint)
                 self._add_pair(constraint)
-            elif isinstance(constraint, Linear):
+            elif kind is Linear:
                 self._add_total(constraint)
                 self._add_count(constraint)
         if any(type(c) is not Linear for c in new):  # sums say neither what differs nor a house

@@ -19,6 +19,7 @@ from csp_sudoku.errors import ModelError
 from csp_sudoku.model.constraints import (
     BASIS,
     MOST_TUPLES,
+    SIMPLE,
     AnyOf,
     Constraint,
     Fresh,
@@ -75,7 +76,7 @@ def is_basic(constraint: Constraint) -> bool:
 
 def reduced(constraint: Constraint, fresh: Fresh) -> list[Constraint]:
     """Return constraints of the basis that say the same; those that cannot be reduced stay."""
-    if is_basic(constraint):
+    if type(constraint) in SIMPLE or is_basic(constraint):
         return [constraint]
     if isinstance(constraint, AnyOf):
         branches = [
@@ -85,7 +86,13 @@ def reduced(constraint: Constraint, fresh: Fresh) -> list[Constraint]:
     simpler = constraint.decompose(fresh)
     if simpler is None:
         return [constraint]
-    return [part for one in simpler for part in reduced(constraint_of(one), fresh)]
+    found: list[Constraint] = []
+    for one in simpler:
+        if type(one) in SIMPLE:
+            found.append(one)  # type: ignore[arg-type]
+        else:
+            found += reduced(constraint_of(one), fresh)
+    return found
 
 
 def flattened(condition: Condition, fresh: Fresh) -> list[Constraint]:

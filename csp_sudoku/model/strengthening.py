@@ -184,7 +184,7 @@ def value_sets(facts: Facts) -> Iterator[Constraint]:
     The set determines the sum, so nothing is lost; and a value that is in every set, or in none,
     is seen at once.
     """
-    known = {mask_of(c.variables) for c in facts.groups if isinstance(c, ValueSet)}
+    known = {mask_of(c.variables) for c in facts.groups if type(c) is ValueSet}
     for scale, totals in facts.totals.items():
         for total in totals:
             facts.pulse()

@@ -138,8 +138,10 @@ class Context:
 
     def are_different(self, xs: Iterable[Variable]) -> bool:
         """Whether some variables stand in one group of the board."""
-        members = {x.index for x in xs}
-        return any(members <= cells for cells in _cells_of_groups(self.board))
+        groups, shared = _groups_of_cells(self.board), -1
+        for x in xs:
+            shared &= groups[x.index] if x.index < len(groups) else 0
+        return shared > 0
 
     def are_distinct(self, xs: Sequence[Variable]) -> bool:
         """Whether some variables never count as the same number."""
@@ -291,9 +293,13 @@ def _squares(board: Board) -> Sequence[tuple[Variable, ...]]:
 
 
 @once_a_board
-def _cells_of_groups(board: Board) -> tuple[frozenset[int], ...]:
-    """Return the cells of each group of a board, by their numbers."""
-    return tuple(frozenset(group.cells) for group in board.groups)
+def _groups_of_cells(board: Board) -> Sequence[int]:
+    """Return the groups of a board that each cell stands in, as bits."""
+    found = [0] * len(board.cells)
+    for number, group in enumerate(board.groups):
+        for cell in group.cells:
+            found[cell] |= 1 << number
+    return found
 
 
 @once_a_board

@@ -73,5 +73,5 @@ def _built(board: Board, rules: tuple[Rule, ...]) -> tuple[CSP, list[tuple[Const
         made[place] = constraints
         everything += constraints
     if everything:
-        on.csp.add(*everything)
+        on.csp._extend(everything)
     return on.csp, made
