@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from typing_extensions import Buffer
 
@@ -17,6 +18,16 @@ class Peers:
     def __init__(self, variables: int, groups: Iterable[Iterable[int]]) -> None: ...
     def narrowed(self, masks: Iterable[int]) -> list[int] | None:
         """Return the masks less the codes that fixed peers have; None if one has none left."""
+
+CONDITIONS: tuple[str, ...]
+
+class Conditions:
+    """Conditions on variables, given by a code for each of them; they are checked one by one."""
+
+    variables: int
+    def __init__(self, variables: int, conditions: Iterable[tuple[Any, ...]]) -> None: ...
+    def first_broken(self, codes: Sequence[int]) -> int | None:
+        """Return the number of the first condition that these codes do not meet; None if all do."""
 
 def masks_of(values: bytes, masks: tuple[int, ...]) -> list[int]:
     """Return the mask of each value of some bytes: `masks` has one for each value from 0 up."""

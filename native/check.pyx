@@ -99,6 +99,9 @@ cdef class Groups:
         return (found.group, found.first, found.second) if clashes else None
 
 
+include "conditions.pxi"
+
+
 def masks_of(values, masks):
     """Return the mask of each value of some bytes: `masks` has one for each value from 0 up.
 

@@ -24,6 +24,7 @@ from csp_sudoku.model.constraints import (
     BASIS,
     AllDifferent,
     AnyOf,
+    Codes,
     Constraint,
     Contradiction,
     Linear,
@@ -33,7 +34,7 @@ from csp_sudoku.model.constraints import (
     Table,
     ValueSet,
 )
-from csp_sudoku.model.csp import CSP, Codes, Problem, Variables, numbered
+from csp_sudoku.model.csp import CSP, Problem, Variables, numbered
 from csp_sudoku.model.expressions import (
     Condition,
     Expression,

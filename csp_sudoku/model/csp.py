@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, WrongAnswerError, shown
+from csp_sudoku.model.conditions import Conditions
 from csp_sudoku.model.constraints import (
     BASIS,
     SIMPLE,
@@ -668,21 +669,15 @@ class Problem(NamedTuple):
         clash = groups.clash(codes)
         if clash is not None:
             return clash
-        others = origin.shared("others", _other_constraints)
+        others = origin.shared("others", Conditions)
         objective = origin.objective
-        if not others and objective is None:
-            return None
-        values: dict[Variable, Value] = {}
-        broken = None
-        for constraint in others:
-            if type(constraint) not in SIMPLE and not values:
-                values = {v: v.domain[code] for v, code in zip(variables, codes, strict=False)}
-            if not (constraint.check(values) if values else constraint.met_by(codes)):
-                broken = constraint
-                break
+        broken = others.broken(codes)
         if broken is not None:
             return Contradiction(f"{broken} does not hold", broken.variables, broken)
-        if objective is not None and objective.value(values) is None:
+        if objective is None:
+            return None
+        values = {v: v.domain[code] for v, code in zip(variables, codes, strict=False)}
+        if objective.value(values) is None:
             reason = f"the objective, to {objective}, has no value"
             return Contradiction(reason, objective.expression.variables)
         return None
@@ -794,11 +789,6 @@ _FROM_HOUSES = "leftovers"
 def _may_gain(csp: CSP) -> bool:
     """Whether any other rule may find something: groups of three and more alone give nothing."""
     return any(type(c) is not AllDifferent or len(c.variables) == 2 for c in csp.constraints)
-
-
-def _other_constraints(csp: CSP) -> Sequence[Constraint]:
-    rest = csp.constraints[len(csp.groups_in_common) :]
-    return [c for c in rest if type(c) is not AllDifferent]
 
 
 _NEXT = bytes(range(1, 256)) + b"\0"

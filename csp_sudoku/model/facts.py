@@ -123,13 +123,12 @@ class Facts:
         """Take in more constraints: those that the last rule has derived."""
         new = list(constraints)
         for constraint in new:
-            kind = type(constraint)
-            if kind is AllDifferent or kind is ValueSet:
-                self.groups.append(constraint)  # type: ignore[arg-type]
-            elif kind is Relation:
+            if type(constraint) is AllDifferent or type(constraint) is ValueSet:
+                self.groups.append(constraint)
+            elif type(constraint) is Relation:
                 self.relations.append(constraint)
                 self._add_pair(constraint)
-            elif kind is Linear:
+            elif type(constraint) is Linear:
                 self._add_total(constraint)
                 self._add_count(constraint)
         if any(type(c) is not Linear for c in new):  # sums say neither what differs nor a house
@@ -189,7 +188,7 @@ class Facts:
         """For each variable those that have another value, as bits."""
         known = self._common.differ
         found = [*known, *[0] * (len(self.variables) - len(known))]
-        for group in self.groups[self._common.count :]:
+        for group in self.groups[self._common.groups :]:
             mask = mask_of(group.variables)
             for variable in group.variables:
                 found[variable.index] |= mask
@@ -205,7 +204,7 @@ class Facts:
         """All houses, each set of variables once."""
         common = self._common
         found = {house.mask: house for house in common.houses}
-        for house in _houses_of(self.groups[common.count :]):
+        for house in _houses_of(self.groups[common.groups :]):
             found.setdefault(house.mask, house)
         return tuple(found.values())
 
@@ -270,7 +269,7 @@ class Facts:
 class _Common(NamedTuple):
     """What follows from groups alone."""
 
-    count: int
+    groups: int
     differ: Sequence[int]
     houses: Sequence[House]
 

@@ -170,7 +170,7 @@ class Circled(Constraint):
         chosen = None if sets is None or len(sets) < 2 else fresh(range(len(sets)))
         found = []
         for value in values:
-            weights = {x: ones(x.domain, frozenset({value})) for x in xs}  # type: ignore[arg-type]
+            weights = {x: ones(x.domain, frozenset({value})) for x in xs}
             totals = {0, max(0, value)}
             if chosen is not None and sets is not None:
                 weights[chosen] = tuple([-value if value in one else 0 for one in sets])

@@ -441,7 +441,7 @@ def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, 
 
 def _domains(xs: Sequence[Variable]) -> list[tuple[int, ...]]:
     """Return the domains of variables; one alone if they all have the same."""
-    domains: Any = [x.domain for x in xs]
+    domains: list[Any] = [x.domain for x in xs]
     return domains[:1] if domains.count(domains[0]) == len(domains) else domains
 
 
