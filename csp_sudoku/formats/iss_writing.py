@@ -22,7 +22,7 @@ from csp_sudoku.formats.iss_codes import (
 )
 from csp_sudoku.formats.iss_grid import DIGITS, LARGEST, Item
 from csp_sudoku.formats.iss_reading import diagonal_from, diagonals
-from csp_sudoku.formats.iss_tree import GIVEN, Node
+from csp_sudoku.formats.iss_tree import GIVEN, Node, places
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -60,11 +60,20 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 def nodes_of(puzzle: Puzzle) -> list[Node]:
     """Return the constraints of a puzzle; raise Unwritten if ISS does not have one of them."""
-    return [
-        *_layout(puzzle.board),
-        *_givens(puzzle),
-        *(node for rule in _joined(puzzle.rules) for node in _Writer(puzzle).nodes(rule)),
-    ]
+    rules = _joined(puzzle.rules)
+    found = _kept_apart(node for rule in rules for node in _Writer(puzzle).nodes(rule))
+    return [*_layout(puzzle.board), *_givens(puzzle), *found]
+
+
+def _kept_apart(nodes: Iterable[Node]) -> list[Node]:
+    """Return constraints so that ISS, which keeps the last clue at a place, keeps them all."""
+    found: list[Node] = []
+    seen: set[tuple[str, str, int]] = set()
+    for node in nodes:
+        here = places(node)
+        found.append(node if seen.isdisjoint(here) else Node("And", (), (node,)))
+        seen.update(here)
+    return found
 
 
 # The board
@@ -168,8 +177,11 @@ def _givens(puzzle: Puzzle) -> Iterator[Node]:
         values = [value] if value else []
         if not value and puzzle.has_candidates and mask != everything:
             values = [v for v in range(1, board.size + 1) if mask >> v - 1 & 1]
-            if not values:
-                raise Unwritten(f"{cell} is left without a value")
+            if not values:  # two clues that exclude each other
+                first, *others = board.numbers
+                if not others:
+                    raise Unwritten(f"{cell} is left without a value")
+                found += [f"{_name(cell)}_{first}", f"{_name(cell)}_{others[0]}"]
         if values:
             numbers = [str(v - 1 + board.first) for v in values]
             if len(numbers) == 1 and not value:
@@ -475,9 +487,9 @@ def _any_of(writer: _Writer, rule: Rule) -> Iterator[Node]:
 
 
 def _all_of(writer: _Writer, rule: Rule) -> Iterator[Node]:
-    nodes = [
+    nodes = _kept_apart(
         node for part in rule.arguments["rules"] for node in writer.nodes(part, is_inside=True)
-    ]
+    )
     yield Node("And", (), tuple(nodes))
 
 
@@ -552,7 +564,20 @@ def _distinct_lines(writer: _Writer, rule: Rule) -> Iterator[Node]:
     yield Node("FullRankTies", ("none",))
 
 
+def _region_sum(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    """Yield a region sum line; ISS would count cells outside of all regions as well."""
+    from csp_sudoku.rules.lines import stays
+
+    parts = stays(writer.board, rule.cells)
+    if sum(map(len, parts)) == len(rule.cells):
+        yield Node("RegionSumLine", tuple(map(_name, rule.cells)))
+    elif len(parts) > 1:
+        yield Node("EqualSum", tuple(_lists(parts)))
+
+
 def _lockout(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    if rule.arguments["difference"] < 1:  # ends that may be equal
+        raise _unwritten(rule)
     yield Node("Lockout", (str(rule.arguments["difference"]), *map(_name, rule.cells)))
 
 
@@ -574,6 +599,7 @@ _WRITERS: Mapping[str, Callable[[_Writer, Rule], Iterator[Node]]] = {
     "greater": _sign,
     "hidden_skyscraper": _outside,
     "little_killer": _little_killer,
+    "lockout": _lockout,
     "maximum": _extreme,
     "minimum": _extreme,
     "nabner": _nabner,
@@ -587,6 +613,7 @@ _WRITERS: Mapping[str, Callable[[_Writer, Rule], Iterator[Node]]] = {
     "pill_arrow": _pill_arrow,
     "quadruple": _quadruple,
     "regex": _regex,
+    "region_sum": _region_sum,
     "row_index": _index,
     "same_values": _same_values,
     "sandwich": _sandwich,

@@ -107,10 +107,11 @@ def disjoint_groups(on: Context) -> Iterator[Constraint]:
 @rule("Each square of two by two cells has a low, a middle and a high digit.", iss="GlobalEntropy")
 def global_entropy(on: Context) -> Iterator[Constraint]:
     """Global entropy: each square of two by two has a low, a middle and a high digit."""
-    first, third = thirds(on)
+    middle, high = thirds(on)
+    last = on.board.first + on.board.size
     for square in on.squares():
-        for start in range(first, first + 3 * third, third):
-            yield on.counted(square, range(start, start + third), 1, None)
+        for wanted in (range(on.board.first, middle), range(middle, high), range(high, last)):
+            yield on.counted(square, wanted, 1, None)
 
 
 @rule(
