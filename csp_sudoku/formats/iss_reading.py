@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 UNKNOWN = ("ChaosConstruction", "ChaosArrow", "ChaosCount", "ConnectedValues", "Doppelganger")
 """Types that are known to ISS and not here."""
 _MOST_RULES = 100_000
+_LONGEST_NAME = 40
 _BETWEEN_LISTS = "-"
 _OUTSIDE = (*TWO_ENDS, "LittleKiller", "Sandwich")
 _NAMED = ("Regex", "Pair", "PairX", "Binary", "BinaryX", "NFA")
@@ -156,7 +157,7 @@ class _Reader:
             return []
         read = _READERS.get(node.type)
         if read is None and node.type not in _known():
-            self.grid.draft.note(node.type)
+            self.grid.draft.note(node.type[:_LONGEST_NAME])
             return []
         found: list[Rule] = self._at(
             node, lambda: list(read(self, node) if read else _usual(self, node))

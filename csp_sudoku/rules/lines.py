@@ -323,7 +323,7 @@ def _same_rest(a: int, b: int, modulus: int) -> bool:
 )
 def entropic(on: Context, cells: Line) -> Iterator[Constraint]:
     """An entropic line: any three digits in a row are a low, a middle and a high one."""
-    bounds = thirds(on)
+    bounds = thirds_of(on.board)
     xs = on.variables(cells)
     for at, x in enumerate(xs):
         for y in xs[at + 1 : at + 3]:
@@ -332,18 +332,18 @@ def entropic(on: Context, cells: Line) -> Iterator[Constraint]:
             yield on.related(x, xs[at + 3], _same_third, *bounds)
 
 
-def thirds(on: Context) -> tuple[int, int]:
+def thirds_of(board: Board) -> tuple[int, int]:
     """Return the first middle number of the board and the first high one.
 
     Where the size is not divisible by three, as many are low as high.
     """
-    size = on.board.size
+    size = board.size
     if size < 3:
         raise RuleError(
             f"{size} values are not low, middle and high", fix="use a board with three or more"
         )
     low = size // 3 + (size % 3 == 2)
-    return on.board.first + low, on.board.first + size - low
+    return board.first + low, board.first + size - low
 
 
 def _third(number: int, middle: int, high: int) -> int:

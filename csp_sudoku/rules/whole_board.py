@@ -14,7 +14,7 @@ from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Variable
 from csp_sudoku.rules.context import ORTHOGONAL, Automaton, Context
 from csp_sudoku.rules.kinds import Flag, Number
-from csp_sudoku.rules.lines import thirds
+from csp_sudoku.rules.lines import thirds_of
 from csp_sudoku.rules.table import rule
 
 KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
@@ -107,7 +107,7 @@ def disjoint_groups(on: Context) -> Iterator[Constraint]:
 @rule("Each square of two by two cells has a low, a middle and a high digit.", iss="GlobalEntropy")
 def global_entropy(on: Context) -> Iterator[Constraint]:
     """Global entropy: each square of two by two has a low, a middle and a high digit."""
-    middle, high = thirds(on)
+    middle, high = thirds_of(on.board)
     last = on.board.first + on.board.size
     for square in on.squares():
         for wanted in (range(on.board.first, middle), range(middle, high), range(high, last)):
