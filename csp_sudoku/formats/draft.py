@@ -57,6 +57,16 @@ class Draft:
         """Leave a cell some numbers, or those of them that it had before."""
         self.marks[cell] = frozenset(numbers) & self.marks.get(cell, frozenset(self.numbers))
 
+    def is_regional(self, items: Iterable[object]) -> bool:
+        """Whether each of some items is in a region that the board will have as one."""
+        inside = {
+            cell
+            for region in self.regions
+            if not _is_line(region, self.has_lines)
+            for cell in region
+        }
+        return inside.issuperset(items)
+
     def note(self, name: str) -> None:
         """Note something that is not understood."""
         self.unknown[name] = self.unknown.get(name, 0) + 1

@@ -118,6 +118,8 @@ def _parity(grid: list[list[dict[str, Any]]], key: str) -> list[object]:
 
 
 def _value(draft: Draft, value: object, cell: Cell) -> int:
+    if isinstance(value, str) and value.isdecimal() and len(value) < 4:
+        value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or value not in draft.numbers:
         raise Malformed(f"{cell} cannot be {shown(value)}")
     return value
@@ -131,6 +133,8 @@ def _read_key(draft: Draft, key: str, value: object) -> None:
         entry = entry_of(key)
         if entry is None:
             draft.note(key)
+        elif key == "disjointgroups":
+            _read_disjoint_groups(draft)
         elif key != "nonconsecutive":
             draft.rules.append(entry())
         return
@@ -140,7 +144,7 @@ def _read_key(draft: Draft, key: str, value: object) -> None:
     found: list[Rule] = []
     for item in value:
         try:
-            found += rules_of(key, item)
+            found += rules_of(key, item, len(draft.numbers))
         except Unread as unread:
             if key == str(unread):
                 draft.note(key)
@@ -149,6 +153,20 @@ def _read_key(draft: Draft, key: str, value: object) -> None:
         except RuleError as error:
             raise Malformed(f"{key}: {error.problem}") from None
     draft.rules += merged(key, found)
+
+
+def _read_disjoint_groups(draft: Draft) -> None:
+    """Add what is at the same place of all regions; in irregular ones, places count row by row."""
+    from csp_sudoku.rules import disjoint_groups, extra_region
+
+    size = len(draft.numbers)
+    usual = default_boxes(size, size, size)
+    if set(map(frozenset, draft.regions)) == set(map(frozenset, usual)):
+        draft.rules.append(disjoint_groups())
+    elif len(draft.regions) == size and {len(cells) for cells in draft.regions} == {size}:
+        draft.rules += [extra_region(place) for place in zip(*draft.regions, strict=True)]
+    else:
+        draft.note("disjointgroups")
 
 
 def _read_negative(draft: Draft, data: dict[str, Any]) -> None:
@@ -196,7 +214,7 @@ def _read_drawn(draft: Draft, data: dict[str, Any]) -> None:
 
 def _is_decoration(key: str, item: dict[str, Any], stated: Collection[frozenset[Any]]) -> bool:
     """Whether a drawn thing says nothing: a label of ours, or the picture of a rule."""
-    if item.get("fromConstraint"):
+    if item.get("fromConstraint") or item.get("isNewConstraint"):
         return True
     value = item.get("value")
     if key == "cage" and isinstance(value, str):

@@ -23,6 +23,26 @@ _LONGEST = 10_000
 """Cells that a list may name."""
 _SINGLE = ("odd", "even", "minimum", "maximum")
 """Keys, and rules of the same name, with an entry for each cell."""
+_FREE_ALONE = {"doublearrow": 2} | dict.fromkeys(
+    (
+        *(
+            "betweenline",
+            "entropicline",
+            "lockout",
+            "modularline",
+            "nabner",
+            "palindrome",
+            "renban",
+        ),
+        *("regionsumline", "slowthermometer", "thermometer", "whispers", "zipperline"),
+    ),
+    1,
+)
+"""Lines that say nothing of so few cells."""
+_NONE_IF_ZERO = ("killercage", "littlekillersum")
+"""Keys whose sum is open if it is 0."""
+_WHISPERS = {"whispers": 0, "germanwhispers": 0, "dutchwhispers": 1}
+"""Whisper lines without a value, by how much less than half of the size their difference is."""
 
 
 class Unread(Exception):  # noqa: N818 - a finding, not a fault
@@ -71,24 +91,34 @@ def number_of(value: object) -> int | None:
 # Reading
 
 
-def rules_of(key: str, item: object) -> Iterator[Rule]:
+def rules_of(key: str, item: object, size: int = 9) -> Iterator[Rule]:
     """Yield the rules of an entry under a key; raise Unread or Malformed if it is not known.
+
+    An entry without a cell says nothing, as does a line that is too short; what a whisper line
+    asks for without a value depends on the size of the grid.
 
     >>> [str(rule) for rule in rules_of("killercage", {"cells": ["R1C1", "R1C2"], "value": "5"})]
     ['cage r1c1 r1c2 = 5']
     """
     if not isinstance(item, Mapping):
         raise Malformed(f"expected an object, got {shown(item)}")
+    if item.get("cell", item.get("cells", item.get("lines"))) in ("", []):
+        return
     special = _SPECIAL.get(key)
     if special is not None:
         yield from special(item)
         return
-    entry = entry_of(key)
+    entry = entry_of("whispers" if key in _WHISPERS else key)
     if entry is None:
         raise Unread(key)
+    if key in _WHISPERS and number_of(item.get("value")) is None:
+        item = {**item, "value": (size + 1) // 2 - _WHISPERS[key]}
+    elif key in _NONE_IF_ZERO and number_of(item.get("value")) == 0:
+        item = {**item, "value": None}
     is_outside = entry.parameters[0].kind.name == "place"
     for cells in [[cell_of(item.get("cell"))]] if is_outside else _lists(item):
-        yield _rule(entry, cells, item)
+        if len(cells) > _FREE_ALONE.get(key, 0):
+            yield _rule(entry, cells, item)
 
 
 def merged(key: str, rules: list[Rule]) -> list[Rule]:
@@ -161,7 +191,7 @@ def _signs(item: Mapping[str, Any]) -> Iterator[Rule]:
     elif value in ("V", "v"):
         yield v(cells)
     elif value:
-        raise Unread(f"xv with the value {shown(value)}")
+        raise Unread(f"the value {shown(value)}")
 
 
 def _clones(item: Mapping[str, Any]) -> Iterator[Rule]:
@@ -233,7 +263,7 @@ def _item(rule: Rule) -> dict[str, Any]:
             item["direction"] = f"{one[0]}{other[0]}".upper()
         elif kind == "numbers":
             item["values"] = list(value)
-        elif kind == "number" and value != parameter.default:
+        elif kind == "number" and (value != parameter.default or rule.name == "whisper"):
             item["value"] = str(value)
     if rule.name in ("x", "v"):
         item["value"] = rule.name.upper()

@@ -6,6 +6,7 @@ link may also carry a plain puzzle; then that is what is read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from csp_sudoku.boards import Board
@@ -13,6 +14,9 @@ from csp_sudoku.formats import links
 from csp_sudoku.formats.alphabets import NUMBERS, Alphabet
 from csp_sudoku.formats.format import Format, Passage
 from csp_sudoku.puzzle import Puzzle
+
+_SECTIONS = re.compile(r"^#|\n\s*\n", re.MULTILINE)
+"""Remarks, and blank lines between sections."""
 
 
 class IssFormat(Format):
@@ -26,17 +30,28 @@ class IssFormat(Format):
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a string."""
         given = links.payload(passage)
-        given = given._replace(text="".join(given.text.split()))
-        if given.site in ("", "iss") and _is_string(given.text):
-            from csp_sudoku.formats.iss_reading import draft_of
+        packed = given._replace(text="".join(given.text.split()))
+        if given.site in ("", "iss") and packed.text.startswith("."):
+            from csp_sudoku.formats.iss_reading import draft_of, is_string
             from csp_sudoku.formats.iss_tree import parsed
 
-            return draft_of(given, parsed(given)).puzzle()
+            if is_string(packed.text) and not (given.site and _SECTIONS.search(given.text)):
+                return draft_of(packed, parsed(packed)).puzzle()
         if given.site == "iss":
-            from csp_sudoku.formats.streams import parse
-
-            return parse(given.text, board=board, source=passage.source)
+            return self._read_text(given, board)
         raise passage.mismatch("expected a string of ISS", fix="it begins with .Type~")
+
+    @staticmethod
+    def _read_text(given: links.Payload, board: Board | None) -> Puzzle:
+        """Return the puzzle of a link that carries another text than a string."""
+        from csp_sudoku.formats.iss_reading import draft_of
+        from csp_sudoku.formats.iss_text import nodes_in
+        from csp_sudoku.formats.streams import parse
+
+        nodes = nodes_in(given) if board is None else None
+        if nodes:
+            return draft_of(given._replace(offset=None), nodes).puzzle()
+        return parse(given.text, board=board, source=given.passage.source)
 
     def write(self, puzzle: Puzzle, alphabet: Alphabet, headers: Mapping[str, str]) -> str:
         """Return a link."""
@@ -53,15 +68,3 @@ class IssFormat(Format):
         from csp_sudoku.formats.iss_writing import refusal
 
         return refusal(puzzle)
-
-
-def _is_string(text: str) -> bool:
-    """Whether a text is one constraint after the other: dots alone may be open cells."""
-    if not text.startswith("."):
-        return False
-    if "~" in text:
-        return True
-    from csp_sudoku.formats.iss_reading import is_type
-
-    names = [name for name in text[1:].split(".") if name != "End"]
-    return all(name and is_type(name) for name in names)

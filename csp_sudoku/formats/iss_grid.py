@@ -60,6 +60,8 @@ class Grid:
         layout = [node for node in nodes if node.type in LAYOUT]
         shapes = [node for node in layout if node.type == "Shape"]
         self.draft = _shaped(shapes[0].arguments) if shapes else Draft(9, 9)
+        if any(shape.arguments != shapes[0].arguments for shape in shapes):
+            raise Mistake("there are two shapes")
         self.variables: dict[str, tuple[int, int]] = {}
         """For each group of variables, how many there are, and in how many columns they lie."""
         self.shift = (0, 0)
@@ -80,7 +82,8 @@ class Grid:
     def _lay_out(self, node: Node) -> None:
         draft = self.draft
         if node.type == "Jigsaw":
-            self.pieces = _pieces(draft, node.arguments[-1] if node.arguments else "")
+            pieces = _pieces(draft, node.arguments[-1] if node.arguments else "")
+            self.pieces += [piece for piece in pieces if piece not in self.pieces]
         elif node.type == "Diagonal":
             if draft.rows != draft.columns or node.arguments not in (("1",), ("-1",)):
                 raise Mistake("expected 1 or -1 on a square grid")
@@ -177,9 +180,9 @@ class Grid:
                 if other is not None and other in left:
                     yield item, other
 
-    def targets(self, origin: Item, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    def targets(self, origin: str, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield how far the items with these numbers, counted from an origin, are from it."""
-        group, row, column = self.place(origin)
+        group, row, column = self._place_named(origin)
         columns = self.variables[group][1] if group else self.draft.columns
         start = row * columns + column
         for number in numbers:

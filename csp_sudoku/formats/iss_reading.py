@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Cell
@@ -16,7 +17,7 @@ from csp_sudoku.errors import RuleError, shown
 from csp_sudoku.formats.draft import Draft, default_boxes
 from csp_sudoku.formats.iss_codes import CodeError, automaton_of, numbers_of, pairs_of, pattern_of
 from csp_sudoku.formats.iss_grid import LAYOUT, Foreign, Grid, Item, Mistake, number_of
-from csp_sudoku.formats.iss_tree import GIVEN, Node
+from csp_sudoku.formats.iss_tree import GIVEN, TWO_ENDS, Node, places
 from csp_sudoku.formats.links import Payload
 
 if TYPE_CHECKING:
@@ -25,7 +26,20 @@ if TYPE_CHECKING:
 UNKNOWN = ("ChaosConstruction", "ChaosArrow", "ChaosCount", "ConnectedValues", "Doppelganger")
 """Types that are known to ISS and not here."""
 _MOST_RULES = 100_000
+_LONGEST_NAME = 40
 _BETWEEN_LISTS = "-"
+_OUTSIDE = (*TWO_ENDS, "LittleKiller", "Sandwich")
+_NAMED = ("Regex", "Pair", "PairX", "Binary", "BinaryX", "NFA")
+"""Types that are one constraint for each list of cells, so that there may be none."""
+_FREE_ALONE = ("Thermo", "Whisper", "Renban", "Palindrome", "Entropic", "Zipper")
+"""Types that say nothing of a single cell."""
+_WHOLE = (
+    *LAYOUT,
+    *("AntiKnight", "AntiKing", "AntiTaxicab", "AntiConsecutive", "DisjointSets", "GlobalEntropy"),
+    *("GlobalMod", "DutchFlatmates", "StrictKropki", "StrictXV", "FullRankTies"),
+    *("RegionSameValues", "SearchPriority"),
+)
+"""Types that are of the whole grid, and cannot be a part of another."""
 _DIRECTIONS = {(1, 1): "down-right", (1, -1): "down-left", (-1, 1): "up-right", (-1, -1): "up-left"}
 
 
@@ -35,8 +49,9 @@ def draft_of(given: Payload, nodes: Sequence[Node]) -> Draft:
         grid = Grid(nodes)
     except Mistake as error:
         raise given.mismatch(str(error), at=_first(nodes, LAYOUT)) from None
-    ties = [node.arguments[:1] for node in nodes if node.type == "FullRankTies"]
-    reader = _Reader(given, grid, has_ties=ties[:1] == [("any",)])
+    nodes = _without_replaced(nodes)
+    ties = [node.arguments[:1] for node in nodes if node.type == "FullRankTies"][-1:]
+    reader = _Reader(given, grid, has_ties=ties == [("any",)])
     draft = grid.draft
     names = [str(item)[1:] for prefix in grid.variables for item in _all(grid, prefix)]
     if names:
@@ -53,6 +68,37 @@ def draft_of(given: Payload, nodes: Sequence[Node]) -> Draft:
             draft.marks[cell] = frozenset()
             del draft.clues[cell]
     return draft
+
+
+def _without_replaced(nodes: Sequence[Node]) -> Sequence[Node]:
+    """Return constraints without clues that a later one at the same place replaces."""
+    clued = [place for node in nodes for place in places(node)]
+    if len(set(clued)) == len(clued):
+        return nodes
+    kept: list[Node] = []
+    seen: set[tuple[str, str, int]] = set()
+    for node in reversed(nodes):
+        here = places(node)
+        if here and node.type in TWO_ENDS:
+            line, *clues = node.arguments
+            left = [
+                "" if (node.type, line, end) in seen else clue for end, clue in enumerate(clues)
+            ]
+            node = node._replace(arguments=(line, *left))
+        if not here or (places(node) and not seen.issuperset(here)):
+            kept.append(node)
+        seen.update(here)
+    return kept[::-1]
+
+
+def is_string(text: str) -> bool:
+    """Whether a text is one constraint after the other: dots alone may be open cells."""
+    if not text.startswith("."):
+        return False
+    if "~" in text:
+        return True
+    names = [name for name in text[1:].split(".") if name != "End"]
+    return all(name and is_type(name) for name in names)
 
 
 def is_type(type: str) -> bool:
@@ -111,7 +157,7 @@ class _Reader:
             return []
         read = _READERS.get(node.type)
         if read is None and node.type not in _known():
-            self.grid.draft.note(node.type)
+            self.grid.draft.note(node.type[:_LONGEST_NAME])
             return []
         found: list[Rule] = self._at(
             node, lambda: list(read(self, node) if read else _usual(self, node))
@@ -120,6 +166,15 @@ class _Reader:
         if self._made > _MOST_RULES:
             raise self._given.mismatch(f"there are more than {_MOST_RULES:,} rules", at=node.at)
         return found
+
+    def inside(self, node: Node, child: Node) -> list[Rule]:
+        """Return the rules of a part of a node; refuse what is of the whole grid."""
+        is_moved = node.type == "Replicate" and child.type in _OUTSIDE
+        if child.type in _WHOLE or is_moved:
+            raise self._given.mismatch(
+                f"{child.type} cannot stand inside .{node.type}", fix="take it out", at=child.at
+            )
+        return self.rules(child)
 
     def _at(self, node: Node, read: Callable[[], Any]) -> Any:
         """Read something; whatever is wrong with it is at a node."""
@@ -154,6 +209,8 @@ def _usual(reader: _Reader, node: Node) -> Iterator[Rule]:
             is_text = parameter.kind.name == "text"
             named[parameter.name] = text if is_text else [number_of([n]) for n in text.split("_")]
     items = grid.items(arguments)
+    if len(items) == 1 and node.type in _FREE_ALONE:
+        return
     if items and not lists:
         raise Mistake(f"expected no more than {len(node.arguments) - len(items)} arguments")
     for parameter in lists:
@@ -191,7 +248,9 @@ def _any_of(reader: _Reader, node: Node) -> Iterator[Rule]:
 
     branches = []
     for child in node.children:
-        rules = reader.rules(child)
+        rules = reader.inside(node, child)
+        if not rules and child.type in (*_NAMED, *TWO_ENDS) and _is_empty(child):
+            continue
         if not rules:  # a branch that says nothing holds
             return
         branches.append(rules[0] if len(rules) == 1 else all_of(rules))
@@ -203,21 +262,27 @@ def _any_of(reader: _Reader, node: Node) -> Iterator[Rule]:
         yield any_of(branches)
 
 
+def _is_empty(node: Node) -> bool:
+    """Whether a node is no constraint at all: it has no list of cells, or no clue."""
+    if node.type in TWO_ENDS:
+        return not any(node.arguments[1:])
+    return not any(names for _, names in _named_lists(node.arguments[1:]))
+
+
 def _all_of(reader: _Reader, node: Node) -> Iterator[Rule]:
-    for child in node.children:
-        yield from reader.rules(child)
+    for child in _without_replaced(node.children):
+        yield from reader.inside(node, child)
 
 
 def _replicated(reader: _Reader, node: Node) -> Iterator[Rule]:
     grid = reader.grid
-    code = node.arguments[0] if node.arguments else ""
-    origin = node.arguments[1] if len(node.arguments) > 1 else "R1C1"
-    before = grid.shift
-    for down, right in list(grid.targets(grid.item(origin), numbers_of(code))):
+    code, origin = (*node.arguments, "", "")[:2]
+    before, children = grid.shift, _without_replaced(node.children)
+    for down, right in list(grid.targets(origin or "R1C1", numbers_of(code))):
         grid.shift = before[0] + down, before[1] + right
         try:
-            for child in node.children:
-                yield from reader.rules(child)
+            for child in children:
+                yield from reader.inside(node, child)
         finally:
             grid.shift = before
 
@@ -386,6 +451,29 @@ def _same_regions(reader: _Reader, node: Node) -> Iterator[Rule]:
         yield same_values(lists)
 
 
+def _region_sums(reader: _Reader, node: Node) -> Iterator[Rule]:
+    """Yield a region sum line; cells outside of all regions are one region more to ISS."""
+    from csp_sudoku.rules import equal_sums, region_sum
+
+    draft, items = reader.grid.draft, reader.grid.items(node.arguments)
+    if len(items) < 2 or not draft.regions:
+        return
+    if draft.is_regional(items):
+        yield region_sum(items)
+        return
+    of: dict[Item, int] = {cell: n for n, cells in enumerate(draft.regions) for cell in cells}
+    lists = [list(part) for _, part in groupby(items, key=of.get)]
+    if len(lists) > 1:
+        yield equal_sums(lists)
+
+
+def _lockouts(reader: _Reader, node: Node) -> Iterator[Rule]:
+    """Yield a lockout line; its ends differ, even where no difference is asked for."""
+    from csp_sudoku.rules import lockout
+
+    yield lockout(reader.grid.items(node.arguments[1:]), max(1, number_of(node.arguments)))
+
+
 def _indexers(reader: _Reader, node: Node) -> Iterator[Rule]:
     kind, names = (node.arguments or ("",))[0], node.arguments[1:]
     entry = _known().get(f"Indexing {kind}")
@@ -404,11 +492,18 @@ def _sum_lines(reader: _Reader, node: Node) -> Iterator[Rule]:
 
 
 def _patterns(reader: _Reader, node: Node) -> Iterator[Rule]:
-    from csp_sudoku.rules import regex
+    from csp_sudoku.rules import allowed, regex
+    from csp_sudoku.rules.pattern import automaton_of as machine_of
 
     pattern = "".join(pattern_of((node.arguments or ("",))[0]).split())
     for _, names in _named_lists(node.arguments[1:]):
-        yield regex(reader.grid.items(names), pattern)
+        items = reader.grid.items(names)
+        if len(items) > 1:
+            yield regex(items, pattern)
+        else:
+            start, step, accepts = machine_of(pattern)
+            ends = [(n, step(start, n)) for n in reader.grid.draft.numbers]
+            yield allowed(items, [n for n, end in ends if end is not None and accepts(end)])
 
 
 def _tables(reader: _Reader, node: Node) -> Iterator[Rule]:
@@ -418,8 +513,13 @@ def _tables(reader: _Reader, node: Node) -> Iterator[Rule]:
     if node.type.startswith("Binary"):  # the older name, with another alphabet
         code = code.translate({ord("-"): "_", ord("_"): "-"})
     allowed = _pairs(code, reader.grid.draft.numbers)
+    is_every = node.type.endswith("X")
+    if is_every and any((b, a) not in allowed for a, b in allowed):
+        raise Mistake("a table for any two cells has each pair in both orders")
     for _, names in _named_lists(node.arguments[1:]):
-        yield pairs(reader.grid.items(names), allowed, node.type.endswith("X"))
+        items = reader.grid.items(names)
+        if len(items) > 1:
+            yield pairs(items, allowed, is_every)
 
 
 def _automata(reader: _Reader, node: Node) -> Iterator[Rule]:
@@ -499,7 +599,7 @@ def _modular(reader: _Reader, node: Node) -> Iterator[Rule]:
 
     modulus = number_of(node.arguments, 1)
     items = reader.grid.items(node.arguments[1:])
-    if modulus > 1:  # all numbers are the same by 1
+    if modulus > 1 and len(items) > 1:  # all numbers are the same by 1
         yield modular(items, modulus)
 
 
@@ -509,9 +609,7 @@ _READERS: Mapping[str, Callable[[_Reader, Node], Iterable[Rule]]] = {
     "And": _all_of,
     "Replicate": _replicated,
     **dict.fromkeys(("WhiteDot", "BlackDot", "X", "V", "GreaterThan"), _signs),
-    **dict.fromkeys(
-        ("XSum", "Skyscraper", "HiddenSkyscraper", "NumberedRoom", "FullRank"), _both_ends
-    ),
+    **dict.fromkeys(TWO_ENDS, _both_ends),
     "Sandwich": _sandwiches,
     "LittleKiller": _little_killers,
     "Sum": _sums,
@@ -522,6 +620,8 @@ _READERS: Mapping[str, Callable[[_Reader, Node], Iterable[Rule]]] = {
     "SameValues": _same_values,
     "RegionSameValues": _same_regions,
     "Indexing": _indexers,
+    "Lockout": _lockouts,
+    "RegionSumLine": _region_sums,
     "SumLine": _sum_lines,
     "Regex": _patterns,
     **dict.fromkeys(("Pair", "PairX", "Binary", "BinaryX"), _tables),

@@ -17,6 +17,10 @@ GIVEN = "Given"
 END = "End"
 DEEPEST = 32
 """How deep types may be nested."""
+TWO_ENDS = ("XSum", "Skyscraper", "HiddenSkyscraper", "NumberedRoom", "FullRank")
+"""Types with a clue at either end of a line."""
+ONE_PLACE = {"LittleKiller": 1, "Sandwich": 1, "Quad": 0}
+"""Types with one clue at one place, and which argument names the place."""
 
 
 class Node(NamedTuple):
@@ -33,6 +37,20 @@ class Node(NamedTuple):
         if self.type not in NESTING:
             return text
         return f"{text}{''.join(map(str, self.children))}.{END}"
+
+
+def places(node: Node) -> list[tuple[str, str, int]]:
+    """Return the places where a constraint has clues; ISS keeps the last clue at each place.
+
+    >>> places(Node("XSum", ("C2", "", "27")))
+    [('XSum', 'C2', 1)]
+    """
+    if node.type in TWO_ENDS:
+        line, *clues = node.arguments or ("",)
+        return [(node.type, line, end) for end, clue in enumerate(clues[:2]) if clue]
+    if node.type in ONE_PLACE:
+        return [(node.type, "".join(node.arguments[ONE_PLACE[node.type] :][:1]), 0)]
+    return []
 
 
 def parsed(given: Payload) -> tuple[Node, ...]:

@@ -8,7 +8,9 @@ number is a table of pairs.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.boards import Board, Cell
@@ -22,7 +24,7 @@ from csp_sudoku.formats.iss_codes import (
 )
 from csp_sudoku.formats.iss_grid import DIGITS, LARGEST, Item
 from csp_sudoku.formats.iss_reading import diagonal_from, diagonals
-from csp_sudoku.formats.iss_tree import GIVEN, Node
+from csp_sudoku.formats.iss_tree import GIVEN, TWO_ENDS, Node, places
 from csp_sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -31,6 +33,14 @@ if TYPE_CHECKING:
 _BLOCKS = ("box", "region")
 _LINES = ("row", "column")
 _STEPS = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
+_ON_SUDOKU_GRIDS = (
+    *TWO_ENDS,
+    *("AntiKnight", "AntiKing", "DisjointSets", "FullRankTies", "Indexing", "LittleKiller"),
+    "Sandwich",
+)
+"""Types that ISS has on grids with different values in each row and column only."""
+_MOST_STATES = 1000
+"""States that an automaton made for ISS may have."""
 _LAYOUT_ONLY = ("antiknight", "antiking", "antitaxicab", "nonconsecutive", "disjoint_groups")
 """Rules of the whole board, which ISS does not have inside of Or and And."""
 
@@ -60,11 +70,20 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 def nodes_of(puzzle: Puzzle) -> list[Node]:
     """Return the constraints of a puzzle; raise Unwritten if ISS does not have one of them."""
-    return [
-        *_layout(puzzle.board),
-        *_givens(puzzle),
-        *(node for rule in _joined(puzzle.rules) for node in _Writer(puzzle).nodes(rule)),
-    ]
+    rules = _joined(puzzle.rules)
+    found = _kept_apart(node for rule in rules for node in _Writer(puzzle).nodes(rule))
+    return [*_layout(puzzle.board), *_givens(puzzle), *found]
+
+
+def _kept_apart(nodes: Iterable[Node]) -> list[Node]:
+    """Return constraints so that ISS, which keeps the last clue at a place, keeps them all."""
+    found: list[Node] = []
+    seen: set[tuple[str, str, int]] = set()
+    for node in nodes:
+        here = places(node)
+        found.append(node if seen.isdisjoint(here) else Node("And", (), (node,)))
+        seen.update(here)
+    return found
 
 
 # The board
@@ -168,8 +187,11 @@ def _givens(puzzle: Puzzle) -> Iterator[Node]:
         values = [value] if value else []
         if not value and puzzle.has_candidates and mask != everything:
             values = [v for v in range(1, board.size + 1) if mask >> v - 1 & 1]
-            if not values:
-                raise Unwritten(f"{cell} is left without a value")
+            if not values:  # two clues that exclude each other
+                first, *others = board.numbers
+                if not others:
+                    raise Unwritten(f"{cell} is left without a value")
+                found += [f"{_name(cell)}_{first}", f"{_name(cell)}_{others[0]}"]
         if values:
             numbers = [str(v - 1 + board.first) for v in values]
             if len(numbers) == 1 and not value:
@@ -206,12 +228,56 @@ class _Writer:
             raise Unwritten(f"{rule.name}: {error}") from None
         if is_inside and rule.name in _LAYOUT_ONLY:
             raise Unwritten(f"it has the rule {rule.name} as a part of another")
+        if any(not _has(self.board, node.type) for node in found):
+            raise Unwritten(
+                f"it has the rule {rule.name}, which ISS does not have on {self.board.name}"
+            )
         return found
+
+    def automaton(
+        self, lists: Iterable[Iterable[Item]], start: Any, step: Callable[..., Any], accept: Any
+    ) -> Node:
+        """Return an automaton for each list of items, which reads the numbers of the board."""
+        numbers = {start: 0}
+        waiting, steps = [start], []
+        for state in waiting:
+            for symbol, value in enumerate(self.board.numbers):
+                after = step(state, value)
+                if after is None:
+                    continue
+                if after not in numbers:
+                    numbers[after] = len(numbers)
+                    waiting.append(after)
+                steps.append((numbers[state], symbol, numbers[after]))
+            if len(numbers) > _MOST_STATES:
+                raise CodeError("the automaton is too large")
+        accepting = frozenset(number for state, number in numbers.items() if accept(state))
+        machine = Automaton(frozenset({0}), accepting, tuple(steps))
+        names: list[str] = []
+        for items in lists:
+            names += ["", *map(_name, items)]
+        return Node("NFA", (code_of_automaton(machine, self.board.size), "_", *names[1:]))
 
     def table(self, cells: Iterable[Item], allowed: Callable[[int, int], bool], type: str) -> Node:
         """Return a table of pairs for cells."""
         numbers = range(self.board.first, self.board.first + self.board.size)
         return Node(type, (table_of(allowed, numbers), "_", *map(_name, cells)))
+
+
+def _has(board: Board, type: str) -> bool:
+    """Whether ISS has a type on a board."""
+    rows, columns = board.shape
+    if type in _ON_SUDOKU_GRIDS and not any(group.kind in _LINES for group in board.groups):
+        return rows == columns == 1
+    if type in ("Entropic", "GlobalEntropy", "DutchFlatmates"):
+        return board.size == 9 and board.first == 1
+    if type == "GlobalMod":
+        return board.size == 9
+    if type == "AntiTaxicab":
+        return board.first == 1
+    if type in ("FullRank", "FullRankTies"):
+        return rows == columns == board.size
+    return True
 
 
 def _unwritten(rule: Rule) -> Unwritten:
@@ -265,10 +331,76 @@ def _arrow(writer: _Writer, rule: Rule) -> Iterator[Node]:
 
 
 def _pill_arrow(writer: _Writer, rule: Rule) -> Iterator[Node]:
-    pill = rule.arguments["pill"]
-    if len(pill) > 3:
+    """Yield a pill arrow; a pill that is not in one piece is a sum with factors."""
+    pill, shaft = sorted(rule.arguments["pill"]), rule.arguments["shaft"]
+    if len(pill) > 3 or any(isinstance(item, str) for item in pill):
         raise _unwritten(rule)
-    yield Node("PillArrow", (str(len(pill)), *map(_name, [*pill, *rule.arguments["shaft"]])))
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(pill)}
+    if len(pill) > 1 and steps <= {(0, 1), (1, 0), (1, 1)}:
+        yield Node("PillArrow", (str(len(pill)), *map(_name, [*pill, *shaft])))
+        return
+    factors = [-(10 ** (len(pill) - 1 - at)) for at in range(len(pill))] + [1] * len(shaft)
+    total = "_".join(["0", "=", *map(str, factors)])
+    yield Node("Sum", (total, *map(_name, [*pill, *shaft])))
+    numbers = writer.board.numbers
+    if numbers[-1] > 9 and len(pill) > 1:
+        yield _given(pill[1:], [n for n in numbers if n <= 9])
+
+
+def _between(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    if len(rule.cells) > 2:
+        yield Node("Between", tuple(map(_name, rule.cells)))
+
+
+def _equality_cage(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    if len(rule.cells) % 2:
+        raise _unwritten(rule)
+    yield Node("EqualityCage", tuple(map(_name, rule.cells)))
+
+
+def _entropic(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    """Yield an entropic line; where it is not of nine values, a table for any three in a row."""
+    if _has(writer.board, "Entropic"):
+        yield Node("Entropic", tuple(map(_name, rule.cells)))
+        return
+    bounds = _bounds(writer.board)
+    cells = rule.cells
+    for at in range(max(1, len(cells) - 2)):
+        part = cells[at : at + 3]
+        yield writer.table(part, lambda a, b: bisect(bounds, a) != bisect(bounds, b), "PairX")
+
+
+def _bounds(board: Board) -> tuple[int, int]:
+    from csp_sudoku.rules.lines import thirds_of
+
+    return thirds_of(board)
+
+
+def _global_kinds(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    """Yield what each square of four has; where ISS does not have it, an automaton for each."""
+    type, board = rule.entry.keys["iss"], writer.board
+    modulus = rule.arguments.get("modulus")
+    if _has(board, type) and modulus in (None, 3):
+        yield Node(type)
+        return
+    bounds = _bounds(board) if modulus is None else ()
+
+    def kind(number: int) -> int:
+        return bisect(bounds, number) if modulus is None else number % modulus
+
+    squares = [
+        square
+        for row, column in board.cells
+        for square in [[Cell(row + down, column + right) for down in (0, 1) for right in (0, 1)]]
+        if all(cell in board.index for cell in square)
+    ]
+    wanted = modulus or 3
+
+    def step(state: frozenset[int], number: int) -> frozenset[int]:
+        return state | {kind(number)}
+
+    if squares:
+        yield writer.automaton(squares, frozenset(), step, lambda state: len(state) == wanted)
 
 
 def _sign(writer: _Writer, rule: Rule) -> Iterator[Node]:
@@ -357,7 +489,7 @@ def _little_killer(writer: _Writer, rule: Rule) -> Iterator[Node]:
     place, step = rule.arguments["place"], _STEPS[rule.arguments["direction"]]
     first = Cell(place.row + step[0], place.column + step[1])
     cells = diagonal_from(first, step, rows, columns)
-    for start in (cells[:1], cells[-1:]):
+    for start in (cells[:1], cells[-1:]) if _has(writer.board, "LittleKiller") else ():
         for known, way in diagonals(rows, columns).items():
             if [known] == start and set(diagonal_from(known, way, rows, columns)) == set(cells):
                 yield Node("LittleKiller", (str(rule.arguments["sum"]), _name(known)))
@@ -436,10 +568,19 @@ def _sum_line(writer: _Writer, rule: Rule) -> Iterator[Node]:
 
 
 def _regex(writer: _Writer, rule: Rule) -> Iterator[Node]:
-    pattern = rule.arguments["pattern"]
+    """Yield a pattern; one with numbers that the board does not have is an automaton."""
+    from csp_sudoku.rules.pattern import automaton_of, number_of
+
+    pattern = "".join(rule.arguments["pattern"].split())
     if not pattern.isascii():
         raise _unwritten(rule)
-    yield Node("Regex", (code_of_pattern(pattern), *map(_name, rule.cells)))
+    symbols = re.sub(r"\{[0-9,]*\}", "", pattern)
+    named = {number for symbol in symbols if (number := number_of(symbol)) is not None}
+    if named.issubset(writer.board.numbers):
+        yield Node("Regex", (code_of_pattern(pattern), *map(_name, rule.cells)))
+    else:
+        start, step, accept = automaton_of(pattern)
+        yield writer.automaton([rule.cells], start, step, accept)
 
 
 def _pairs(writer: _Writer, rule: Rule) -> Iterator[Node]:
@@ -475,9 +616,9 @@ def _any_of(writer: _Writer, rule: Rule) -> Iterator[Node]:
 
 
 def _all_of(writer: _Writer, rule: Rule) -> Iterator[Node]:
-    nodes = [
+    nodes = _kept_apart(
         node for part in rule.arguments["rules"] for node in writer.nodes(part, is_inside=True)
-    ]
+    )
     yield Node("And", (), tuple(nodes))
 
 
@@ -552,7 +693,20 @@ def _distinct_lines(writer: _Writer, rule: Rule) -> Iterator[Node]:
     yield Node("FullRankTies", ("none",))
 
 
+def _region_sum(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    """Yield a region sum line; ISS would count cells outside of all regions as well."""
+    from csp_sudoku.rules.lines import stays
+
+    parts = stays(writer.board, rule.cells)
+    if sum(map(len, parts)) == len(rule.cells):
+        yield Node("RegionSumLine", tuple(map(_name, rule.cells)))
+    elif len(parts) > 1:
+        yield Node("EqualSum", tuple(_lists(parts)))
+
+
 def _lockout(writer: _Writer, rule: Rule) -> Iterator[Node]:
+    if rule.arguments["difference"] < 1:  # ends that may be equal
+        raise _unwritten(rule)
     yield Node("Lockout", (str(rule.arguments["difference"]), *map(_name, rule.cells)))
 
 
@@ -562,18 +716,24 @@ _WRITERS: Mapping[str, Callable[[_Writer, Rule], Iterator[Node]]] = {
     "any_of": _any_of,
     "arrow": _arrow,
     "automaton": _automaton,
+    "between": _between,
     "black_dot": _sign,
     "cage": _cage,
     "clone": _clone,
     "column_index": _index,
     "disjoint_groups": _disjoint_groups,
     "distinct_lines": _distinct_lines,
+    "entropic": _entropic,
     "equal_sums": _equal_sums,
+    "equality_cage": _equality_cage,
     "even": _parity,
     "full_rank": _full_rank,
+    "global_entropy": _global_kinds,
+    "global_modulus": _global_kinds,
     "greater": _sign,
     "hidden_skyscraper": _outside,
     "little_killer": _little_killer,
+    "lockout": _lockout,
     "maximum": _extreme,
     "minimum": _extreme,
     "nabner": _nabner,
@@ -587,6 +747,7 @@ _WRITERS: Mapping[str, Callable[[_Writer, Rule], Iterator[Node]]] = {
     "pill_arrow": _pill_arrow,
     "quadruple": _quadruple,
     "regex": _regex,
+    "region_sum": _region_sum,
     "row_index": _index,
     "same_values": _same_values,
     "sandwich": _sandwich,

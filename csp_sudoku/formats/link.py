@@ -21,6 +21,8 @@ from csp_sudoku.puzzle import Puzzle
 _CELLS = re.compile(r"(?<![0-9A-Za-z.])[0-9.]{81}(?![0-9A-Za-z.])")
 _MARKED = re.compile(r"(?<=[?&]bd=)[0-9a-v]{162}(?![0-9A-Za-z])")
 _PACKED = re.compile(r"(?<=[?&]bd=)S9B[0-9a-z]{162}(?![0-9A-Za-z])")
+_QUERY = re.compile(r"[?&]q=")
+"""Links that carry more than cells, perhaps: the form of ISS."""
 _NEARLY = re.compile(r"[0-9.]{50,}")
 
 
@@ -64,7 +66,7 @@ def _format(passage: Passage) -> Format:
 
 def _plain(passage: Passage, board: Board | None) -> Puzzle | None:
     """Return the puzzle whose cells stand in a link as they are; None if there are none."""
-    if not is_link(passage.text.strip()):
+    if not is_link(passage.text.strip()) or _QUERY.search(passage.text):
         return None
     cells, marked = _CELLS.search(passage.text), _MARKED.search(passage.text)
     packed = _PACKED.search(passage.text)

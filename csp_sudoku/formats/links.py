@@ -6,6 +6,7 @@ decoded here; a link that only names a puzzle on a server is an error that says 
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from csp_sudoku.formats.format import Mismatch, Passage
@@ -17,6 +18,10 @@ SUDOKUPAD = "https://sudokupad.app/"
 NEAR = 1.999
 """The nearness of a text that is certainly in a format, whatever is wrong with it."""
 _SUDOKUPAD_HOSTS = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
+
+
+_PACKED = re.compile(r"/((?:fpuzzles|fpuz|scl|ctc)[0-9A-Za-z+/ =%].*)")
+"""The code of a puzzle in a path of SudokuPad."""
 
 
 class Payload(NamedTuple):
@@ -53,7 +58,7 @@ def payload(passage: Passage) -> Payload:
     except ValueError as error:
         raise passage.mismatch(f"this is not a link: {error}", nearness=NEAR) from None
     fields = dict(field.partition("=")[::2] for field in parts.query.split("&") if field)
-    path = parts.path.rstrip("/").rpartition("/")[2]
+    path = _code(parts.path)
     site, given = _site(host, path, fields)
     if given is None:
         raise passage.mismatch(
@@ -64,6 +69,16 @@ def payload(passage: Passage) -> Payload:
     decoded = unquote(given)
     at = line.rfind(given) if decoded == given else -1
     return Payload(passage, site, decoded, start + at if at >= 0 else None)
+
+
+def _code(path: str) -> str:
+    """Return the last part of a path, or all from the code of a puzzle on, which may have slashes.
+
+    >>> _code("/sudoku/clover/abc"), _code("/sudoku/sclN4Ig/a/b")
+    ('abc', 'sclN4Ig/a/b')
+    """
+    found = _PACKED.search(path)
+    return found[1] if found else path.rstrip("/").rpartition("/")[2]
 
 
 def is_link(line: str) -> bool:

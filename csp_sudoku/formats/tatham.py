@@ -28,9 +28,11 @@ _KEEN = re.compile(r"(\d{1,2})(?:d[a-z])?m?", re.ASCII)
 _UNEQUAL = re.compile(r"(\d{1,2})(a?)(?:d[a-z])?", re.ASCII)
 _CLUES = re.compile(r"(?:[amsd]\d{1,9})+", re.ASCII)
 _CLUE = re.compile(r"([amsd])(\d{1,9})", re.ASCII)
-_SIGNED = re.compile(r"(\d{1,2})([URDL]*)", re.ASCII)
+_SIGNED = re.compile(r"([a-z]*)(\d{1,2})([URDL]*)", re.ASCII)
+_SEED = re.compile(r"\d{1,2}(?:x\d{1,2})?[0-9a-z]*#[0-9A-Za-z]+", re.ASCII)
 OPERATIONS = {"a": "+", "m": "*", "s": "-", "d": "/"}
 SIGNS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+_FROM_THERE = {"U": "D", "R": "L", "D": "U", "L": "R"}
 
 
 class TathamFormat(Format):
@@ -47,6 +49,12 @@ class TathamFormat(Format):
         parameters, colon, description = text.partition(":")
         start = passage.text.find(text) + len(parameters) + 1
         game = _game(parameters, description) if colon else None
+        if game is None and _SEED.fullmatch(text):
+            raise passage.mismatch(
+                "this is a random seed: only the program of the game makes a puzzle of it",
+                fix="copy the id with a colon from Game > Specific in the program",
+                nearness=NEAR,
+            )
         if game is None:
             raise passage.mismatch(
                 "expected a game id", fix="copy it from Game > Specific in the program"
@@ -184,27 +192,36 @@ def _unequal(parameters: str, description: str) -> Draft:
     match = _UNEQUAL.fullmatch(parameters)
     assert match is not None, "the form was looked at before"
     size, is_adjacent = _size(match[1]), bool(match[2])
-    parts = description.removesuffix(",").split(",")
-    if len(parts) != size * size:
-        raise CodeError(f"there are {len(parts)} cells instead of {size * size}", 0)
     draft = Draft(size, size)
-    offset = 0
-    numbers = []
-    for cell, part in zip(draft.cells, parts, strict=True):
+    cells, offset = draft.cells, 0
+    numbers: dict[Cell, int] = {}
+    signs: dict[Cell, str] = {}
+    at = 0
+    for part in description.removesuffix(",").split(","):
         signed = _SIGNED.fullmatch(part)
         if signed is None:
             raise CodeError(f"{part[:20]!r} is not a number with signs", offset)
-        numbers.append(int(signed[1]))
-        for sign in dict.fromkeys(signed[2]):
+        at += sum(ord(letter) - ord("a") + 1 for letter in signed[1])  # a run of blanks
+        if at >= len(cells):
+            raise CodeError(f"there are more than {len(cells)} cells", offset)
+        numbers[cells[at]] = int(signed[2])
+        signs[cells[at]] = signed[3]
+        at += 1
+        offset += len(part) + 1
+    if at < len(cells):
+        raise CodeError(f"there are {at} cells instead of {len(cells)}", offset - 1)
+    _clued(draft, [numbers.get(cell, 0) for cell in cells])
+    for cell, named in signs.items():
+        for sign in dict.fromkeys(named):
             there = Cell(cell.row + SIGNS[sign][0], cell.column + SIGNS[sign][1])
             if there not in draft.cells:
-                raise CodeError("a sign points off the board", offset)
+                raise CodeError(f"a sign of {cell} points off the board", 0)
+            if (_FROM_THERE[sign] in signs.get(there, "")) != is_adjacent:
+                raise CodeError(f"the signs of {cell} and {there} contradict each other", 0)
             if not is_adjacent:
                 draft.rules.append(greater((cell, there)))
             elif sign in "RD":
                 draft.rules.append(white_dot((cell, there)))
-        offset += len(part) + 1
-    _clued(draft, numbers)
     if is_adjacent:
         draft.rules.append(negative_difference())
     return draft
@@ -216,7 +233,7 @@ def _towers(parameters: str, description: str) -> Draft:
     size = _size(re.match(r"\d+", parameters)[0])  # type: ignore[index]
     outside, comma, inside = description.partition(",")
     clues = outside.split("/")
-    if len(clues) != 4 * size or not all(clue.isdecimal() or not clue for clue in clues):
+    if len(clues) != 4 * size or not all(re.fullmatch("[0-9]{0,3}", clue) for clue in clues):
         raise CodeError(f"expected {4 * size} clues with slashes, got {len(clues)}", 0)
     draft = Draft(size, size)
     if comma:

@@ -67,6 +67,7 @@ def _solo(puzzle: Puzzle) -> str:
     diagonals = [group.cells for group in board.groups if group.kind == "diagonal"]
     if kinds - {"row", "column", "box", "region", "diagonal"}:
         raise Unwritten(f"its board, {board.name}, has other groups")
+    blocks += _straight(board, set(range(size * size)).difference(*blocks))
     if sorted(at for block in blocks for at in block) != list(range(size * size)):
         raise Unwritten(f"the regions of its board, {board.name}, do not fill it")
     both = {frozenset(board.index[c] for c in cells) for _, cells in both_diagonals(size)}
@@ -83,6 +84,16 @@ def _solo(puzzle: Puzzle) -> str:
         parameters += "k"
         parts += _cages(puzzle)
     return f"{parameters}:{','.join(parts)}"
+
+
+def _straight(board: Board, left: set[int]) -> list[tuple[int, ...]]:
+    """Return rows and columns for what no region has: a region that is a line is no group more."""
+    found = []
+    for group in board.groups:
+        if group.kind in ("row", "column") and left.issuperset(group.cells):
+            found.append(group.cells)
+            left = left.difference(group.cells)
+    return found
 
 
 def _cages(puzzle: Puzzle) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, groupby, pairwise
 from typing import Any
 
+from csp_sudoku.boards import Board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import Constraint, Variable
 from csp_sudoku.rules.context import Automaton, Context
@@ -28,6 +29,7 @@ from csp_sudoku.rules.drawing import (
     text,
 )
 from csp_sudoku.rules.kinds import Flag, Line, List, Lists, Number, OneCell
+from csp_sudoku.rules.places import Item
 from csp_sudoku.rules.table import rule
 
 
@@ -232,15 +234,25 @@ def _locked_out(difference: int) -> Automaton:
 )
 def region_sum(on: Context, cells: Line) -> Iterator[Constraint]:
     """A region sum line: each stay in a box or region has the same sum."""
-    board = on.board
-    named: Any = cells
-    parts = [
-        on.variables(part)
-        for _, part in groupby(named, key=lambda cell: board.regions[board.index[cell]])
-    ]
-    parts.sort(key=len)
+    parts = sorted((on.variables(part) for part in stays(on.board, cells)), key=len)
     for other in parts[1:]:
         yield on.equal_sums(parts[0], other)
+
+
+def stays(board: Board, items: Any) -> list[list[Item]]:
+    """Return the parts of a line that are in one region each; what is in none is left out.
+
+    >>> from csp_sudoku import boards
+    >>> from csp_sudoku.rules.kinds import LINE
+    >>> [len(part) for part in stays(boards.sudoku(3, 3), LINE.read("r1c2-r1c9"))]
+    [2, 3, 3]
+    """
+
+    def region(item: Any) -> int | None:
+        at = board.index.get(item)
+        return None if at is None else board.regions[at]
+
+    return [list(part) for number, part in groupby(items, key=region) if number is not None]
 
 
 @rule(
@@ -311,31 +323,39 @@ def _same_rest(a: int, b: int, modulus: int) -> bool:
 )
 def entropic(on: Context, cells: Line) -> Iterator[Constraint]:
     """An entropic line: any three digits in a row are a low, a middle and a high one."""
-    third = thirds(on)
+    bounds = thirds_of(on.board)
     xs = on.variables(cells)
     for at, x in enumerate(xs):
         for y in xs[at + 1 : at + 3]:
-            yield on.related(x, y, _other_third, *third)
+            yield on.related(x, y, _other_third, *bounds)
         if at + 3 < len(xs):
-            yield on.related(x, xs[at + 3], _same_third, *third)
+            yield on.related(x, xs[at + 3], _same_third, *bounds)
 
 
-def thirds(on: Context) -> tuple[int, int]:
-    """Return the first number of the board, and how many are low, middle and high each."""
-    size = on.board.size
-    if size % 3:
+def thirds_of(board: Board) -> tuple[int, int]:
+    """Return the first middle number of the board and the first high one.
+
+    Where the size is not divisible by three, as many are low as high.
+    """
+    size = board.size
+    if size < 3:
         raise RuleError(
-            f"{size} values cannot be low, middle and high alike", fix="use a board of 6, 9 or 12"
+            f"{size} values are not low, middle and high", fix="use a board with three or more"
         )
-    return on.board.first, size // 3
+    low = size // 3 + (size % 3 == 2)
+    return board.first + low, board.first + size - low
 
 
-def _other_third(a: int, b: int, first: int, third: int) -> bool:
-    return (a - first) // third != (b - first) // third
+def _third(number: int, middle: int, high: int) -> int:
+    return (number >= middle) + (number >= high)
 
 
-def _same_third(a: int, b: int, first: int, third: int) -> bool:
-    return (a - first) // third == (b - first) // third
+def _other_third(a: int, b: int, middle: int, high: int) -> bool:
+    return _third(a, middle, high) != _third(b, middle, high)
+
+
+def _same_third(a: int, b: int, middle: int, high: int) -> bool:
+    return _third(a, middle, high) == _third(b, middle, high)
 
 
 @rule(

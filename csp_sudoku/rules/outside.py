@@ -267,7 +267,10 @@ def _x_sum(total: int, length: int) -> Automaton:
     tatham="towers",
 )
 def skyscraper(on: Context, place: Outside, count: Number) -> Iterator[Constraint]:
-    """Skyscrapers: as many digits are greater than all before them, seen from outside."""
+    """Skyscrapers: as many digits are greater than all before them, seen from outside.
+
+    A 0 is no skyscraper: it is not seen.
+    """
     line = on.seen_from(place)
     if not on.are_distinct(line):
         yield on.read(line, _skyscraper, count)
@@ -280,11 +283,11 @@ def skyscraper(on: Context, place: Outside, count: Number) -> Iterator[Constrain
 def _skyscraper(count: int) -> Automaton:
     def step(state: Any, number: int) -> Any:
         height, seen = state
-        if height is None or number > height:
+        if number > height:
             return (number, seen + 1) if seen < count else None
         return state
 
-    return (None, 0), step, lambda state: state[1] == count
+    return (0, 0), step, lambda state: state[1] == count
 
 
 def _distinct_skyscraper(count: int, least: int) -> Automaton:
@@ -292,7 +295,7 @@ def _distinct_skyscraper(count: int, least: int) -> Automaton:
     start, follow, _ = _skyscraper(count)
 
     def step(state: Any, number: int) -> Any:
-        return None if number == state[0] else follow(state, number)
+        return None if number == state[0] > 0 else follow(state, number)
 
     return start, step, lambda state: state[1] == count and state[0] >= least
 

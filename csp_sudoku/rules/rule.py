@@ -233,7 +233,8 @@ def parse(text: str) -> Rule:
         if sign:
             given[entry.number] = number.strip()
     open_names = [p.name for p in entry.parameters if p.name not in given]
-    parts = [rest] if entry.is_verbatim else rest.split(";")
+    holds_rules = any(parameter.kind.name == "rules" for parameter in entry.parameters)
+    parts = [rest] if entry.is_verbatim or holds_rules else rest.split(";")
     for part in filter(str.strip, parts):
         named = None if entry.is_verbatim else _name_in(part, entry)
         if named:

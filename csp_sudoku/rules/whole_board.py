@@ -16,7 +16,7 @@ from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Variable
 from csp_sudoku.rules.context import ORTHOGONAL, Automaton, Context, pairs_apart
 from csp_sudoku.rules.kinds import Flag, Number
-from csp_sudoku.rules.lines import thirds
+from csp_sudoku.rules.lines import thirds_of
 from csp_sudoku.rules.table import rule
 
 KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
@@ -108,9 +108,10 @@ def disjoint_groups(on: Context) -> Iterator[Constraint]:
 @rule("Each square of two by two cells has a low, a middle and a high digit.", iss="GlobalEntropy")
 def global_entropy(on: Context) -> Iterator[Constraint]:
     """Global entropy: each square of two by two has a low, a middle and a high digit."""
-    first, third = thirds(on)
-    starts = range(first, first + 3 * third, third)
-    parts = [frozenset(range(start, start + third)) for start in starts]
+    middle, high = thirds_of(on.board)
+    last = on.board.first + on.board.size
+    bounds = ((on.board.first, middle), (middle, high), (high, last))
+    parts = [frozenset(range(*bound)) for bound in bounds]
     for square in on.squares():
         for part in parts:
             yield on.counted(square, part, 1, None)

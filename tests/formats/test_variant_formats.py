@@ -206,6 +206,23 @@ def test_sudokupad_shows_a_puzzle_and_reads_what_is_a_model():
     assert set(caught.value.names) == {"line", "underlay", "antitaxicab", "thermo"}
 
 
+@pytest.mark.parametrize("number", range(6))
+def test_links_of_sudokupad_may_have_slashes_and_settings(number):
+    chosen = [rules.cage(f"r1c2 r1c3 r{2 + number}c3", 8 + number), rules.antiknight()]
+    puzzle = cs.Puzzle({(0, 0): 1 + number}, board="sudoku-3x3", rules=chosen)
+    link = puzzle.to("sudokupad")
+    plain = link.replace("%2F", "/").replace("%2B", "+")
+    for form in (
+        plain,
+        plain.replace("+", " "),
+        plain + "?setting-nogrid=1",
+        link.upper()[:5] + plain[5:],
+    ):
+        assert cs.Puzzle(form) == puzzle
+    code = puzzle.to("fpuzzles").removeprefix(links.FPUZZLES)
+    assert cs.Puzzle(f"https://sudokupad.app/sudoku/fpuzzles{code}") == puzzle
+
+
 def test_links_of_sudokupad_in_other_forms():
     blank = cs.Puzzle(81 * ".")
     assert cs.Puzzle("https://sudokupad.app/scfoooooooooooooK") == blank

@@ -19,8 +19,8 @@ from tests.rules.truths import Filled, holds
 BOARDS = ("sudoku-2x2", "rectangle-2x4-4+from0", "rectangle-2x3-4", "free-2x2-3")
 LARGER = ("sudoku-2x3", "123456 456123 231564 564231 ...... ......")
 FITTING = {
-    "entropic": ("free-2x3-3", "sudoku-2x3"),
-    "global_entropy": ("free-2x3-3", "sudoku-2x3"),
+    "entropic": (*BOARDS, "sudoku-2x3"),
+    "global_entropy": (*BOARDS, "free-2x3-3", "sudoku-2x3"),
     "dutch_flatmates": ("rectangle-2x3-5", "free-2x3-3"),
     "little_killer": BOARDS[:3],
     "value_index": BOARDS[:3],

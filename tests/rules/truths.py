@@ -212,9 +212,14 @@ def modular(f, cells, modulus):
     return all(map(differ, windows))
 
 
+def rank(f, value):
+    """Return 0 for low, 1 for middle and 2 for high; as many numbers are low as high."""
+    low = [0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4][len(f.numbers)]
+    return (value >= f.numbers[low]) + (value >= f.numbers[-low])
+
+
 def entropic(f, cells):
-    third = len(f.numbers) // 3
-    values = [(value - f.numbers[0]) // third for value in f.counts(cells)]
+    values = [rank(f, value) for value in f.counts(cells)]
     n = min(3, len(values))
     return all(differ(values[at : at + n]) for at in range(len(values) - n + 1))
 
@@ -336,8 +341,8 @@ def x_sum(f, place, sum):
 
 
 def skyscraper(f, place, count):
-    values = f.counts(f.line(place))
-    return count == len([at for at, value in enumerate(values) if value > max([-99, *values[:at]])])
+    values = f.counts(f.line(place))  # a 0 is no skyscraper
+    return count == len([at for at, value in enumerate(values) if value > max([0, *values[:at]])])
 
 
 def hidden_skyscraper(f, place, value):
@@ -460,8 +465,7 @@ def disjoint_groups(f):
 
 
 def global_entropy(f):
-    third = len(f.numbers) // 3
-    kinds = [{(v - f.numbers[0]) // third for v in f.digits(square)} for square in f.squares()]
+    kinds = [{rank(f, v) for v in f.digits(square)} for square in f.squares()]
     return all(kind == {0, 1, 2} for kind in kinds)
 
 
