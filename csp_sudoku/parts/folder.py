@@ -292,17 +292,17 @@ class _Names:
         self.indexes: list[str] = []
         with os.scandir(folder) as entries:
             for entry in entries:
-                stem, dot, rest = entry.name.partition(".")
-                if not dot or not stem.isdecimal() or int(stem) >= parts:
+                stem, _, rest = entry.name.partition(".")
+                number = int(stem) if stem.isdecimal() else parts
+                if number >= parts:
                     if rest == "index" and stem.startswith(_INDEX):
                         self.indexes.append(entry.name)
-                    continue
-                if rest == _REPORT:
-                    self.has_report[int(stem)] = 1
+                elif rest == _REPORT:
+                    self.has_report[number] = 1
                 elif rest == _FAILURE:
-                    self.failures.add(int(stem))
-                else:
-                    self.sizes[int(stem)] = entry.stat().st_size
+                    self.failures.add(number)
+                elif rest:
+                    self.sizes[number] = entry.stat().st_size
 
 
 def _done(

@@ -102,6 +102,7 @@ def test_who_disagrees_is_1(monkeypatch, capsys):
         (("--first", "1", "--fight", "3"), "makes its own puzzles"),
         ((HARD, "--timeout", "0"), "timeout is 0"),
         ((HARD, "--fight", "3"), "makes its own puzzles"),
+        ((__file__, "--repeat", "3", "-o", "out/"), "--repeat cannot be used with -o"),
         (("frobnicate",), "neither a file nor a puzzle"),
     ],
 )

@@ -242,11 +242,3 @@ def test_backends_compared_in_processes_of_their_own(tmp_path):
     ]
     assert rows[0]["answer"] == rows[1]["answer"] == SOLVED_4
     assert all(row["seconds"] > 0 and row["peak_rss"] > 1 << 20 for row in rows)
-
-
-def test_a_process_beyond_its_memory_ends_alone():
-    from csp_sudoku.comparing.instances import measured
-
-    found = measured(Puzzle(HARD), "bitmask", timeout=5, memory=1 << 20)
-    assert found.status == "unknown"
-    assert found.note

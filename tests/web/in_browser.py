@@ -267,6 +267,32 @@ def test_the_pad_does_what_keys_do(browser, server):
         page.says("r1c3", "open, corner 7, colour 2")
 
 
+def test_the_board_stays_on_a_phone_when_the_panel_is_scrolled(browser, server):
+    with opened(browser, server, f"#{quote(KILLER.to('json'))}", phone=True) as page:
+        page.tab("set")
+        page.add_rule("thermo")
+        page.page.get_by_role("button", name="Generate").scroll_into_view_if_needed()
+        page.page.mouse.wheel(0, 5000)
+        page.page.wait_for_function("() => scrollY > 300")
+        box = page.page.locator("#board").bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] < 600
+        page.drag("r1c1", "r2c1", "r3c1")
+        expect(page.page.locator(".draft-line")).to_be_attached()
+        page.page.set_viewport_size({"width": 844, "height": 390})  # lying down
+        assert page.page.locator("#board").bounding_box()["height"] < 390
+
+
+def test_a_second_finger_does_not_select(page):
+    page.click("r1c1")
+    page.page.evaluate(
+        """([x, y]) => document.querySelector("#board").dispatchEvent(new PointerEvent(
+            "pointerdown", { clientX: x, clientY: y, isPrimary: false, bubbles: true }))""",
+        list(page.middle("r9c9")),
+    )
+    assert page.selected() == {"r1c1"}
+
+
 def test_help_shows_the_keys(page):
     page.press("?")
     page.sees("Ctrl+Z, Ctrl+Y")
@@ -803,6 +829,7 @@ def contrasts(page):
             check("--bad", grounds.wrong, "wrong");
             check("--bad", paper, "paper");
             check("--found", paper, "paper");
+            for (const name of ["paper", "selected"]) check("--good", grounds[name], name);
             check("--good", colour("--good-wash"), "good");
             for (const disc of ["--pattern", "--fin", "--cleared"]) {
                 check("--ink", colour(disc), disc);
@@ -847,6 +874,20 @@ def test_the_scheme_can_be_chosen(page):
     page.page.reload()
     page.page.wait_for_selector("html[data-ready]")
     assert page.page.get_attribute("html", "data-scheme") == "dark"
+
+
+def test_it_is_printed_dark_on_light_and_without_the_selection(browser, server):
+    with opened(browser, server, f"#{EASY}", dark=True) as page:
+        page.click("r1c3")
+        page.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        page.page.emulate_media(media="print")
+        assert page.page.get_attribute("html", "data-scheme") == "light"
+        for hidden in ("header", "#panel", "#pad", ".tint.selected", ".layer-marks"):
+            expect(page.page.locator(hidden)).not_to_be_visible()
+        expect(page.page.locator("#board")).to_be_visible()
+        page.page.emulate_media(media="screen")
+        page.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+        assert page.page.get_attribute("html", "data-scheme") == "dark"
 
 
 def test_a_screen_reader_gets_a_grid(page):

@@ -173,6 +173,8 @@ def _in_parts(args: argparse.Namespace, backends: list[str]) -> int:
         "limit": args.limit or 2,
         "memory_limit": args.memory_limit and args.memory_limit << 20,
     }
+    if args.repeat > 1:
+        raise CspSudokuError("--repeat cannot be used with -o", fix="leave it out")
     refused = ("fight", "first", "memory", "cpu", "plot", "scatter", "save")
     return answer_in_parts(args, options, refused=refused)
 

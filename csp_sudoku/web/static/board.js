@@ -35,7 +35,7 @@ export class BoardView {
 		/** The cells with a number in their corner: the sums of cages. @type {Set<number>} */
 		this.labelled = new Set();
 		this.layers = Object.fromEntries(
-			["ground", "tints", "under", "lines", "over", "pattern", "grid", "links", "marks"].map(
+			["ground", "tints", "under", "lines", "marks", "over", "pattern", "grid", "links"].map(
 				(name) => [name, svg("g", { class: `layer-${name}` })],
 			),
 		);

@@ -127,7 +127,7 @@ export function listenToPointer(game, gesture) {
 	let adds = true;
 
 	root.addEventListener("pointerdown", (event) => {
-		if (event.button !== 0 || !game.history) return;
+		if (event.button !== 0 || !event.isPrimary || !game.history) return;
 		const at = game.view.at(event);
 		if (!at) return;
 		focusBoard();

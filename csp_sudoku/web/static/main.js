@@ -342,6 +342,7 @@ document.addEventListener("drop", async (event) => {
 // Light and dark
 
 const wantsDark = matchMedia("(prefers-color-scheme: dark)");
+let isPrinted = false;
 
 function showScheme() {
 	/** @type {string | null} */
@@ -351,7 +352,7 @@ function showScheme() {
 	} catch {
 		// Not allowed to keep anything: the system decides.
 	}
-	const isDark = chosen ? chosen === "dark" : wantsDark.matches;
+	const isDark = !isPrinted && (chosen ? chosen === "dark" : wantsDark.matches);
 	document.documentElement.dataset.scheme = isDark ? "dark" : "light";
 	view.isDark = isDark;
 	if (view.look) {
@@ -360,6 +361,12 @@ function showScheme() {
 	}
 }
 wantsDark.addEventListener("change", showScheme);
+for (const name of ["beforeprint", "afterprint"]) {
+	addEventListener(name, () => {
+		isPrinted = name === "beforeprint";
+		showScheme();
+	});
+}
 byId("scheme-button").addEventListener("click", () => {
 	try {
 		localStorage.setItem("csp-sudoku scheme", view.isDark ? "light" : "dark");
