@@ -40,6 +40,8 @@ NAMES = (
     "fpuzzles",
     "iss",
     "sudokupad",
+    "puzzlink",
+    "penpa",
     "link",
     "tatham",
     "killer",

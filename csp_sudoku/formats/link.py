@@ -27,10 +27,10 @@ _NEARLY = re.compile(r"[0-9.]{50,}")
 
 
 class LinkFormat(Format):
-    """One link per line, of f-puzzles, SudokuPad or ISS."""
+    """One link per line, of any site that is known."""
 
     name = "link"
-    summary = "links of f-puzzles, SudokuPad and ISS, one per line; written as one of SudokuPad"
+    summary = "links of all these sites and others, one per line; written as one of SudokuPad"
     answers_in = "line"
     keeps_rules = True
 

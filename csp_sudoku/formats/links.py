@@ -1,7 +1,8 @@
 """Links that carry a whole puzzle: which site a link is of, and the text in it. Nothing is fetched.
 
-`f-puzzles.com/?load=…`, `sudokupad.app/scl…` and the `?q=…` of the Interactive Sudoku Solver are
-decoded here; a link that only names a puzzle on a server is an error that says so.
+`f-puzzles.com/?load=…`, `sudokupad.app/scl…`, the `?q=…` of the Interactive Sudoku Solver,
+`puzz.link/p?sudoku/…` and `penpa-edit/#m=edit&p=…` are told apart here; a link that only names a
+puzzle on a server is an error that says so.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from csp_sudoku.formats.format import Mismatch, Passage
 FPUZZLES = "https://www.f-puzzles.com/?load="
 ISS = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 SUDOKUPAD = "https://sudokupad.app/"
+PUZZLINK = "https://puzz.link/p?"
 
 NEAR = 1.999
 """The nearness of a text that is certainly in a format, whatever is wrong with it."""
+_PUZZLINK = re.compile(r"(?:^|&)(\w+(?:/v:\w*)?/\d+/\d+/.*)")
+_PENPA = re.compile(r"m=(?:edit|solve)\b.*?&p=([^&]+)")
 _SUDOKUPAD_HOSTS = ("sudokupad.app", "sudokupad.com", "crackingthecryptic.com")
-
 
 _PACKED = re.compile(r"/((?:fpuzzles|fpuz|scl|ctc)[0-9A-Za-z+/ =%].*)")
 """The code of a puzzle in a path of SudokuPad."""
@@ -59,11 +62,11 @@ def payload(passage: Passage) -> Payload:
         raise passage.mismatch(f"this is not a link: {error}", nearness=NEAR) from None
     fields = dict(field.partition("=")[::2] for field in parts.query.split("&") if field)
     path = _code(parts.path)
-    site, given = _site(host, path, fields)
+    site, given = _drawn(parts.query, parts.fragment) or _site(host, path, fields)
     if given is None:
         raise passage.mismatch(
             f"no puzzle is inside this link{_why(site)}",
-            fix=_EXPORT.get(site, "give a link of f-puzzles, SudokuPad or ISS that carries it"),
+            fix=_EXPORT.get(site, f"give a link of {_KNOWN} that carries it"),
             nearness=NEAR,
         )
     decoded = unquote(given)
@@ -86,6 +89,14 @@ def is_link(line: str) -> bool:
     return line[:8].lower().startswith(("http://", "https://"))
 
 
+def _drawn(query: str, fragment: str) -> tuple[str, str] | None:
+    """Return the text of a link of puzz.link or penpa-edit, which stand on many hosts."""
+    if found := _PENPA.search(fragment or query):
+        return "penpa", found[1]
+    found = _PUZZLINK.search(query)
+    return ("puzzlink", found[1]) if found else None
+
+
 def _site(host: str, path: str, fields: dict[str, str]) -> tuple[str, str | None]:
     """Return the site of a link, and the text that it carries, if any."""
     if any(host == known or host.endswith("." + known) for known in _SUDOKUPAD_HOSTS):
@@ -99,6 +110,7 @@ def _site(host: str, path: str, fields: dict[str, str]) -> tuple[str, str | None
     return ("fpuzzles" if host == "f-puzzles.com" else ""), None
 
 
+_KNOWN = "f-puzzles, SudokuPad, ISS, puzz.link or penpa-edit"
 _EXPORT = {
     "fpuzzles": "open it, and use Export, with compressed URL",
     "sudokuwiki": "give its 81 digits, or the link of Email this Board",

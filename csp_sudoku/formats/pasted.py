@@ -20,7 +20,7 @@ from csp_sudoku.formats.format import FORMATS, NO_HEADERS, Format, Line, Mismatc
 from csp_sudoku.formats.lists import is_open_list, is_unfinished, row_of_list, rows_of_list
 from csp_sudoku.formats.markup import unmarked
 from csp_sudoku.formats.objects import Held, held, is_json
-from csp_sudoku.formats.scripts import in_ascii
+from csp_sudoku.formats.scripts import in_ascii, in_digits
 from csp_sudoku.formats.shape import has_boxes
 from csp_sudoku.formats.text_rows import (
     AS_DOTS,
@@ -55,6 +55,10 @@ _NAMED_CELL = re.compile(r"\s*[rR]\d{1,2}[cC]\d{1,2}\s*[=:]")
 """A clue on its own, as in `r1c2 = 5`."""
 _FENCE = re.compile(r"^\s*(?:```+|~~~+)\s*\w*\s*$")
 _LINK = re.compile(r"https?://[^\s<>\"')\]]+")
+_CARRIES = re.compile(
+    r"[?&](?:bd|load|q|s)=|[0-9.]{81}|sudokupad|/sc[lf]|\bsudoku(?:_\w+)?/\d+/\d+/|[&?#]m=\w+&p="
+)
+"""What a link has that carries a puzzle."""
 _ASIDE = " \t,;:=|\"'`()[]<>*-#%/▶"
 """What is stripped from names and comments."""
 _PROSE = re.compile(r"[^\W\d_]{2}")
@@ -193,7 +197,7 @@ class _Cutting:
             return
         if _FENCE.match(raw):
             return
-        text = in_ascii(_TAG.sub(" ", _QUOTE.sub("", raw))).rstrip("\r\n ")
+        text = in_digits(in_ascii(_TAG.sub(" ", _QUOTE.sub("", raw)))).rstrip("\r\n ")
         if self.list:
             yield from self.continued(text)
             return
@@ -274,7 +278,7 @@ class _Cutting:
         if bare.startswith("{") and bare.endswith("}"):
             return self.found("json", number, (bare,))
         for link in _LINK.finditer(text):
-            if re.search(r"[?&](?:bd|load|q|s)=|[0-9.]{81}|sudokupad|/sc[lf]", link[0]):
+            if _CARRIES.search(link[0]):
                 self.title += [before] if (before := text[: link.start()].strip(_ASIDE)) else []
                 return self.found("link", number, (link[0],))
         words = [word for word in _WORD.finditer(text) if _is_board(word[0])]

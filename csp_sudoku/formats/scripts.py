@@ -1,7 +1,8 @@
-"""Digits of any script, in circles, in keycaps or at full width, as those of ASCII."""
+"""Digits of any script, in circles, in keycaps, at full width or as words, as those of ASCII."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _DROPPED = "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3"
@@ -17,6 +18,14 @@ _SPECIAL = {
     0x2026: "...",  # editors put it for three dots
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # ASCII at full width
 }
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_WORDS = {
+    **{word: str(number) for number, word in enumerate(_NUMBERS, start=1)},
+    "zero": "0",
+    **dict.fromkeys(("blank", "dot", "empty", "nothing"), "."),
+}
+_ROWS, _BOARDS = (4, 6, 8, 9), (16, 36, 64, 81)
+"""How many words make a row or a board; as many others are prose."""
 
 
 def in_ascii(text: str) -> str:
@@ -31,3 +40,17 @@ def in_ascii(text: str) -> str:
     return "".join(
         str(unicodedata.decimal(symbol)) if symbol.isdecimal() else symbol for symbol in text
     )
+
+
+def in_digits(text: str) -> str:
+    """Return a text with its numbers as digits, if it is made of words for them and open cells.
+
+    >>> in_digits("One two . | four blank 3"), in_digits("one two three go")
+    ('1 2 . 4 . 3', 'one two three go')
+    """
+    words = re.findall(r"[^\s,;|/]+", text.lower())
+    cells = [_WORDS.get(word, word) for word in words]
+    is_sure = cells != words and all(len(cell) == 1 for cell in cells)
+    if not is_sure or len(cells) not in _ROWS + _BOARDS:
+        return text
+    return ("" if len(cells) in _BOARDS else " ").join(cells)

@@ -47,20 +47,24 @@ struct rating9_cycles {
     const rating9_grid *grid;
     rating9_links links;
     int in_cells, in_houses;          /* which links this pass follows */
+    /* For each candidate those that go off when it is on, if something follows from that. */
+    uint8_t step_count[CANDIDATES];
+    uint16_t steps[CANDIDATES][28];
     rating9_hint *best;
     int best_nodes, best_kind;        /* 0 nodes: none yet */
     int limit[2];                     /* the longest cycle and chain that would still win */
     rating9_harvest *harvest;         /* NULL: only the best one counts */
     /* One search: which candidate was reached from which. In cycles, a candidate that is on knows
      * the one that went off before it, and the one that was on before that. */
-    uint8_t seen[2][CANDIDATES];
+    uint32_t search;                  /* its number, which marks what it has reached */
+    uint32_t seen[2][CANDIDATES], near[CANDIDATES]; /* near: it leads back to the source at once */
     uint16_t on_from[CANDIDATES], before[CANDIDATES], off_from[CANDIDATES];
     uint16_t queue[2][CANDIDATES];
 };
 
 rating9_cycles *rating9_cycles_new(void)
 {
-    return malloc(sizeof(rating9_cycles));
+    return calloc(1, sizeof(rating9_cycles));
 }
 
 static double base_of(const rating9_cycles *c, int form)
@@ -202,10 +206,16 @@ static void take(rating9_cycles *c, int form, int nodes, const rating9_hint *hin
     set_limits(c);
 }
 
-static void next_offs(const rating9_cycles *c, int on, const uint16_t **from, const uint16_t **end)
+static void all_offs(const rating9_cycles *c, int on, const uint16_t **from, const uint16_t **end)
 {
     *from = c->links.on_off[on] + (c->in_cells ? 0 : c->links.on_off_cell[on]);
     *end = c->links.on_off[on] + c->links.on_off_count[on];
+}
+
+static void next_offs(const rating9_cycles *c, int on, const uint16_t **from, const uint16_t **end)
+{
+    *from = c->steps[on];
+    *end = c->steps[on] + c->step_count[on];
 }
 
 static void next_ons(const rating9_cycles *c, int off, const uint16_t **from, const uint16_t **end)
@@ -213,6 +223,19 @@ static void next_ons(const rating9_cycles *c, int off, const uint16_t **from, co
     *from = c->links.off_on[off] + (c->in_cells ? 0 : c->links.off_on_cell[off]);
     *end = c->links.off_on[off] + (c->in_houses ? c->links.off_on_count[off]
                                                 : c->links.off_on_cell[off]);
+}
+
+/* Most candidates that go off leave more than one choice, so that nothing follows. */
+static void keep_steps(rating9_cycles *c, int on)
+{
+    const uint16_t *off, *off_end, *first, *end;
+    int count = 0;
+    for (all_offs(c, on, &off, &off_end); off < off_end; off++) {
+        next_ons(c, *off, &first, &end);
+        c->steps[on][count] = *off;
+        count += first < end;
+    }
+    c->step_count[on] = (uint8_t)count;
 }
 
 /* The source goes off again after `last_off` went off because `last_on` was on: a cycle. Candidates
@@ -263,20 +286,30 @@ static int on_the_way(const rating9_cycles *c, int source, int on, int off)
     return 0;
 }
 
+/* Forgets what searches before have reached. */
+static void begin_search(rating9_cycles *c)
+{
+    if (++c->search)
+        return;
+    memset(c->seen, 0, sizeof c->seen);
+    memset(c->near, 0, sizeof c->near);
+    c->search = 1;
+}
+
 static void cycles_from(rating9_cycles *c, int source)
 {
-    memset(c->seen, 0, sizeof c->seen);
+    begin_search(c);
     uint16_t *now = c->queue[0], *next = c->queue[1];
+    uint32_t search = c->search, *off_seen = c->seen[0];
     int count = 1;
     now[0] = (uint16_t)source;
-    c->seen[1][source] = 1;
-    uint8_t *closes = c->seen[0]; /* bit 0: went off before; bit 1: the source follows from it */
+    c->seen[1][source] = search;
     const uint16_t *off, *off_end, *on, *on_end;
     int last_links = 0;
     for (next_offs(c, source, &off, &off_end); off < off_end; off++) /* links work both ways */
         for (next_ons(c, *off, &on, &on_end); on < on_end; on++)
             if (*on == source) {
-                closes[*off] |= 2;
+                c->near[*off] = search;
                 last_links++;
             }
     if (!last_links)
@@ -286,18 +319,18 @@ static void cycles_from(rating9_cycles *c, int source)
         for (int i = 0; i < count; i++) {
             int here = now[i];
             for (next_offs(c, here, &off, &off_end); off < off_end; off++) {
-                int old = closes[*off] & 1;
-                if (old && !(closes[*off] & 2))
+                int old = off_seen[*off] == search;
+                if (old && c->near[*off] != search)
                     continue;
                 if (old && on_the_way(c, source, here, *off))
                     continue;
-                closes[*off] |= 1;
+                off_seen[*off] = search;
                 for (next_ons(c, *off, &on, &on_end); on < on_end; on++) {
                     if (*on == source) {
                         if (nodes >= 4)
                             close_cycle(c, source, here, *off, nodes);
-                    } else if (!c->seen[1][*on]) {
-                        c->seen[1][*on] = 1;
+                    } else if (c->seen[1][*on] != search) {
+                        c->seen[1][*on] = search;
                         c->on_from[*on] = *off;
                         c->before[*on] = (uint16_t)here;
                         next[more++] = *on;
@@ -336,27 +369,31 @@ static void finish_chain(rating9_cycles *c, int source, int is_on, int last, int
 /* From the source being on (or off) to its being off (or on). */
 static void chain_from(rating9_cycles *c, int source, int is_on)
 {
-    memset(c->seen, 0, sizeof c->seen);
+    begin_search(c);
+    const uint16_t *step, *end;
+    uint32_t search = c->search;
+    if (is_on) /* links work both ways */
+        for (all_offs(c, source, &step, &end); step < end; step++)
+            c->near[*step] = search;
     uint16_t *ons = c->queue[0], *offs = c->queue[1];
     int on_count = is_on, off_count = !is_on;
     ons[0] = offs[0] = (uint16_t)source;
-    c->seen[is_on][source] = 1;
-    const uint16_t *step, *end;
+    c->seen[is_on][source] = search;
     int nodes = 2;
     for (int turn = is_on; on_count + off_count && nodes <= c->limit[CHAIN]; turn = !turn, nodes++) {
         if (turn) {
-            for (int i = 0; i < on_count; i++)
-                for (next_offs(c, ons[i], &step, &end); step < end; step++) {
-                    if (is_on && *step == source) {
-                        finish_chain(c, source, is_on, ons[i], nodes);
-                        return;
-                    }
-                    if (!c->seen[0][*step]) {
-                        c->seen[0][*step] = 1;
+            for (int i = 0; i < on_count; i++) {
+                if (c->near[ons[i]] == search) {
+                    finish_chain(c, source, is_on, ons[i], nodes);
+                    return;
+                }
+                for (next_offs(c, ons[i], &step, &end); step < end; step++)
+                    if (c->seen[0][*step] != search) {
+                        c->seen[0][*step] = search;
                         c->off_from[*step] = ons[i];
                         offs[off_count++] = *step;
                     }
-                }
+            }
             on_count = 0;
         } else {
             for (int i = 0; i < off_count; i++)
@@ -365,8 +402,8 @@ static void chain_from(rating9_cycles *c, int source, int is_on)
                         finish_chain(c, source, is_on, offs[i], nodes);
                         return;
                     }
-                    if (!c->seen[1][*step]) {
-                        c->seen[1][*step] = 1;
+                    if (c->seen[1][*step] != search) {
+                        c->seen[1][*step] = search;
                         c->on_from[*step] = offs[i];
                         ons[on_count++] = *step;
                     }
@@ -381,6 +418,9 @@ static void pass(rating9_cycles *c, int in_cells, int in_houses)
     c->in_cells = in_cells;
     c->in_houses = in_houses;
     set_limits(c);
+    for (int cell = 0; cell < 81; cell++)
+        for (unsigned rest = c->grid->candidates[cell]; rest; rest &= rest - 1)
+            keep_steps(c, cell * 9 + first9(rest));
     for (int cell = 0; cell < 81; cell++) {
         int size = size9(c->grid->candidates[cell]);
         if (size < 2 || (size > 2 && !in_houses))

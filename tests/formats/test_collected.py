@@ -18,6 +18,7 @@ NOT_PROPER = {
     "a screen with keys beside the board",
     "a command and its answer",
     "a link in a line of code",
+    "a link of penpa-edit in a program",
     "a line with its rating, and where the rater was stuck",  # it is an X-Windoku
 }
 

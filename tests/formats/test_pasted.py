@@ -352,3 +352,15 @@ def test_lines_that_are_no_puzzles_stay_errors_in_their_place():
     """In a file of one puzzle per line, row i stays puzzle i."""
     found = list(records_or_errors([DOTS, "no puzzle here", "Grid 7", EULER]))
     assert [isinstance(one, CspSudokuError) for one in found] == [False, True, True, False]
+
+
+def test_numbers_as_words():
+    names = ["blank", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    words = [names[int(digit)] for digit in WIKI]
+    rows = [", ".join(words[at : at + 9]).capitalize() for at in range(0, 81, 9)]
+    for text in (" ".join(words), "\n".join(rows), "> Read to me:\n> " + "\n> ".join(rows)):
+        assert Puzzle(text) == Puzzle(WIKI)
+    dotted = "one two . .\n. . three four\ntwo . . .\n. . . one"
+    assert Puzzle(dotted) == Puzzle("12.. ..34 2... ...1")
+    with pytest.raises(CspSudokuError, match="rows"):
+        Puzzle("\n".join(rows[:8]))

@@ -16,7 +16,8 @@ from tests.formats.test_variant_formats import GAMES, KILLER, STRINGS, everythin
 DRAWN = cs.Puzzle({(4, 4): 5}, board="sudoku-3x3+diagonals", rules=everything())
 FPUZZLES = json.loads(lzstring.decompressed(DRAWN.to("fpuzzles").removeprefix(links.FPUZZLES)))
 SUDOKUPAD = data_of(DRAWN, {})
-PLAIN = [*STRINGS, *GAMES, cs.Puzzle(KILLER).to("killer"), cs.Puzzle(KILLER).to("sumocue")]
+PUZZ_LINK = "https://puzz.link/p?sudoku/9/9/k13m27h476h39h825zg841h29h538h18m96k"
+PLAIN = [*STRINGS, *GAMES, *map(cs.Puzzle(KILLER).to, ("killer", "sumocue")), PUZZ_LINK]
 SYMBOLS = st.sampled_from("~._-:,/%+=0159RCVrcaz{}[]'\"\\ \t\0é😀\ud800")
 STRANGE = st.sampled_from(
     [

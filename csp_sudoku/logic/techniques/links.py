@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from csp_sudoku.bits import members, values_of
+from csp_sudoku.bits import members, union, values_of
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Link, at, chain_links
 
@@ -133,19 +133,28 @@ class Links:
 
 def sight(state: State, nodes: Sequence[Node]) -> dict[Node, int]:
     """Return for each node the nodes of the same value all of whose cells it sees, as bits."""
+    numbers: dict[Node, int] = {}
+    for number, node in state.paced(enumerate(nodes)):
+        numbers[node] = numbers.get(node, 0) | 1 << number
     everyone: dict[int, int] = {}
     at_place: dict[tuple[int, int], int] = {}
-    for number, (value, cells) in state.paced(enumerate(nodes)):
-        bit = 1 << number
-        everyone[value] = everyone.get(value, 0) | bit
+    for (value, cells), bits in state.paced(numbers.items()):
+        everyone[value] = everyone.get(value, 0) | bits
         for cell in members(cells):
-            at_place[value, cell] = at_place.get((value, cell), 0) | bit
-    found = {}
-    for value, cells in state.paced(set(nodes)):
+            at_place[value, cell] = at_place.get((value, cell), 0) | bits
+    from_place: dict[tuple[int, int], int] = {}
+    for value, cell in state.paced(at_place):
         seen = everyone[value]
-        for cell in members(state.places[value] & ~state.bits.common_peers(cells)):
-            seen &= ~at_place.get((value, cell), 0)
-        found[Node(value, cells)] = seen
+        for other in members(state.places[value] & ~state.bits.peers[cell]):
+            seen &= ~at_place.get((value, other), 0)
+        from_place[value, cell] = seen
+    found = {}
+    for node in state.paced(numbers):
+        value, cells = node
+        seen = everyone[value]
+        for cell in members(cells):
+            seen &= from_place[value, cell]
+        found[node] = seen
     return found
 
 
@@ -155,12 +164,12 @@ def joined(masks: Sequence[int], numbers: int) -> int:
     >>> joined([0b001, 0b010, 0b100], 0b101)
     5
     """
-    union = 0
+    found = 0
     while numbers:  # not with `members`, because searches spend their time here
         low = numbers & -numbers
-        union |= masks[low.bit_length() - 1]
+        found |= masks[low.bit_length() - 1]
         numbers ^= low
-    return union
+    return found
 
 
 def plain_links(state: State) -> Links:
@@ -245,14 +254,16 @@ class Reach:
     """What follows if one node is false, in layers of true and false nodes.
 
     `ons[k]` has the nodes that are found to be true after k + 1 strong links and not before,
-    `offs[k]` the false nodes from which the last of these links starts.
+    `offs[k]` the false nodes from which the last of these links starts. Only false nodes that have
+    strong links count, those in `joints`.
     """
 
-    __slots__ = ("links", "offs", "ons", "seen_off", "seen_on", "start")
+    __slots__ = ("joints", "links", "offs", "ons", "seen_off", "seen_on", "start")
 
-    def __init__(self, links: Links, start: int) -> None:
+    def __init__(self, links: Links, start: int, joints: int) -> None:
         self.links = links
         self.start = start
+        self.joints = joints
         self.offs = [1 << start]
         self.ons: list[int] = []
         self.seen_off = 1 << start
@@ -262,7 +273,7 @@ class Reach:
         """Follow one more weak link (but none at first) and strong link; return the true nodes."""
         edge = self.offs[0]
         if self.ons:
-            edge = joined(self.links.weak, self.ons[-1]) & ~self.seen_off
+            edge = joined(self.links.weak, self.ons[-1]) & self.joints & ~self.seen_off
             self.offs.append(edge)
             self.seen_off |= edge
         on = joined(self.links.strong, edge) & ~self.seen_on
@@ -291,7 +302,8 @@ class Reach:
 
 def reaches(links: Links, starts: Iterable[int]) -> Iterator[tuple[Reach, int]]:
     """Yield the true nodes that each start reaches, shortest chains first."""
-    open_ones = [Reach(links, start) for start in starts if links.strong[start]]
+    joints = union(number for number, strong in enumerate(links.strong) if strong)
+    open_ones = [Reach(links, start, joints) for start in starts if links.strong[start]]
     every = 1 if links.state.is_large else _STARTS
     while open_ones:
         going = []
