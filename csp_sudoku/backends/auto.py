@@ -463,7 +463,7 @@ class _Turns:
                 codes = next(self.learner)
             except StopIteration as end:
                 return bool(end.value)
-            if isinstance(codes, float):
+            if isinstance(codes, int | float):
                 units -= codes
             elif self._is_new(codes):
                 yield codes

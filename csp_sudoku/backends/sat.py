@@ -230,7 +230,7 @@ def solutions_only(steps: PausingSearch) -> Search:
             codes = next(steps)
         except StopIteration as end:
             return bool(end.value)
-        if not isinstance(codes, float):
+        if not isinstance(codes, int | float):
             yield codes
 
 

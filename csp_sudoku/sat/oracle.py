@@ -41,8 +41,8 @@ _LOADED = 20_000
 _SLICE_WORK = 1_000_000
 """Literals times conflicts of the first slice: some tens of milliseconds."""
 _GROWTH = 1.5
-_MOST_UNITS = 6
-_MOST_UNITS_APART = 100
+_MOST_UNITS = 6.0
+_MOST_UNITS_APART = 100.0
 """Each slice is larger than the one before, as a solver begins each one afresh: boards of 49x49
 that were not solved in 12 s by slices of 30 conflicts take 1 to 2 s in one. In this process a slice
 cannot be interrupted, so it does not grow beyond some tenths of a second."""

@@ -3,12 +3,14 @@
 import gc
 import subprocess
 import sys
+from itertools import combinations
 
 import pytest
 
 import csp_sudoku as cs
 from csp_sudoku.backends import get, sat
 from csp_sudoku.backends.sat import SOLVERS
+from csp_sudoku.sat import oracle
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ISOLATED = ("kissat404", "lingeling")
@@ -47,6 +49,17 @@ def test_a_kept_solver_forgets_what_one_search_blocked():
         assert next(puzzle.solutions("sat")) in every  # dropped in the middle
         assert puzzle.count(2, "sat") == 2
     assert len(every) == 7
+
+
+def test_no_pause_of_a_long_search_is_taken_for_a_solution(monkeypatch):
+    monkeypatch.setattr(oracle, "_SLICE_WORK", 1)  # slices of 20 conflicts, until they have grown
+    model = cs.CSP()
+    apart = model.variables("a b c d e f g", range(12))  # there is room for six of them
+    model.add(*[abs(x - y) >= 2 for x, y in combinations(apart, 2)])
+    result = model.solve("sat", strengthen=False)
+    assert result.status is cs.Status.NONE
+    assert result.stats["conflicts"] > 500  # some slices of the largest size have ended
+    assert model.count(backend="sat", strengthen=False) == 0
 
 
 def test_one_solver_serves_many_searches(monkeypatch):
