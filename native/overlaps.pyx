@@ -127,7 +127,7 @@ cdef class Standing:
         if kinds is None:
             of = clone(_INTS, count, zero=count > 0)
         else:
-            of = array("i", kinds)
+            of = array("i", tuple(kinds))
             if len(of) != count:
                 raise ValueError(f"{len(of)} kinds for {count} variables")
         # from here on no code of the caller runs, which could add groups
@@ -182,7 +182,7 @@ cdef class Standing:
 
 cdef int _write(uint64_t *words, mask, Py_ssize_t width) except -1:
     """Write a set of variables, given as bits, into words."""
-    cdef bytes raw = int(mask).to_bytes(8 * width, "little")
+    cdef bytes raw = mask.to_bytes(8 * width, "little")
     cdef const unsigned char *byte = raw
     cdef Py_ssize_t w, i
     for w in range(width):
@@ -216,7 +216,7 @@ cdef class Areas:
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, areas):
-        cdef tuple given = tuple(map(int, areas))
+        cdef tuple given = tuple(map(index, areas))
         cdef Py_ssize_t i
         self.width = max([1] + [(area.bit_length() + 63) // 64 for area in given])
         if self.width * (len(given) + 1) > _MOST:
@@ -239,7 +239,7 @@ cdef class Areas:
             most: only findings with at most this many variables, left and outside; and at least 1.
             opposed: only findings with at most this many variables left, or outside.
         """
-        cdef tuple given = tuple(map(int, sums))
+        cdef tuple given = tuple(map(index, sums))
         cdef Py_ssize_t limit = index(most), least = index(opposed), count = len(given)
         cdef Py_ssize_t width = self.width, a, i, w, used
         cdef int64_t one, other, size, out

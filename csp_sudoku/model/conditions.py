@@ -8,11 +8,10 @@ for the native check.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from csp_sudoku.model.constraints import (
     SIMPLE,
-    AllDifferent,
     Codes,
     Constraint,
     Linear,
@@ -23,9 +22,6 @@ from csp_sudoku.model.constraints import (
 from csp_sudoku.model.expressions import Value, Variable
 from csp_sudoku.native import check
 
-if TYPE_CHECKING:
-    from csp_sudoku.model.csp import CSP
-
 _FEW = 3
 """So many checks take less time than writing everything down."""
 _MOST_CODES = 64
@@ -34,11 +30,10 @@ _MOST_CODES = 64
 class Conditions:
     """The constraints of a structure that are not groups."""
 
-    def __init__(self, csp: CSP) -> None:
-        rest = csp.constraints[len(csp.groups_in_common) :]
-        self._variables = csp._structure.variables
+    def __init__(self, variables: Sequence[Variable], constraints: Sequence[Constraint]) -> None:
+        self._variables = variables
         self._checks = 0
-        self._parts = _Parts([c for c in rest if type(c) is not AllDifferent], None, ())
+        self._parts = _Parts(constraints, None, ())
         """In one place, as threads read it while another one writes it."""
 
     def broken(self, codes: Codes) -> Constraint | None:

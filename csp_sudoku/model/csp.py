@@ -669,9 +669,9 @@ class Problem(NamedTuple):
         clash = groups.clash(codes)
         if clash is not None:
             return clash
-        others = origin.shared("others", Conditions)
+        others = origin.shared("others", _others)
         objective = origin.objective
-        broken = others.broken(codes)
+        broken = others.broken(codes) if others else None
         if broken is not None:
             return Contradiction(f"{broken} does not hold", broken.variables, broken)
         if objective is None:
@@ -744,6 +744,13 @@ def _all_values(csp: CSP) -> tuple[Value, ...]:
 def _different_domains(csp: CSP) -> tuple[tuple[Value, ...], ...]:
     objects = {id(v.domain): v.domain for v in csp._structure.variables}  # mostly one
     return tuple(dict.fromkeys(objects.values()))
+
+
+def _others(csp: CSP) -> Conditions | None:
+    """Return the constraints that are not groups; None if there are none."""
+    rest = csp.constraints[len(csp.groups_in_common) :]
+    others = [constraint for constraint in rest if type(constraint) is not AllDifferent]
+    return Conditions(csp._structure.variables, others) if others else None
 
 
 def _groups_in_common(csp: CSP) -> tuple[AllDifferent, ...]:

@@ -24,13 +24,14 @@ from csp_sudoku.native import (
     dlx,
     hitting9,
     minimal9,
+    overlaps,
     rating9,
     rup,
     sudoku9,
 )
 from tests.fuzz.arguments import GRIDS, MINIMAL, NO_NUMBERS
 from tests.fuzz.constraints import constraints, layers_of
-from tests.fuzz.hostile import MischiefError, OddInt, Raising
+from tests.fuzz.hostile import MischiefError, OddInt, OddName, Raising
 
 _CHANGEABLE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a class statement
 SQUARE = b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -233,6 +234,94 @@ def narrowed(draw, it):
         return draw.call(it.narrowed, draw.spoil([1, 2, 3]))
     most = 62 if draw.one_in(2) else draw.spoil(64)
     return draw.call(it.narrowed, draw.numbers(some_masks(draw, it.variables, most)))
+
+
+def make_conditions(draw):
+    variables = 1 + draw.below(6)
+    drawn = [condition(draw, variables) for _ in range(draw.below(5))]
+    if draw.one_in(20):
+        odd = ((), ("pairs",), ("none such", 0, 1, 2), (OddName("set"), [], [], []), None, 5)
+        drawn.append(draw.spoil(draw.choice(odd)))
+    kind = known_to_collector(draw, check.Conditions)
+    return draw.call(kind, draw.number(variables, variables), drawn)
+
+
+def condition(draw, variables):
+    """Draw a condition on codes from 0 to 3, at times spoilt."""
+    kind = draw.choice(check.CONDITIONS)
+    x, y = draw.below(variables), draw.below(variables)
+    if kind == "pairs":
+        rows = draw.numbers([draw.below(16) << draw.choice((0, 60)) for _ in range(4)])
+        made = [draw.number(x, x), draw.number(y, y), rows]
+    elif kind == "values":
+        made = [draw.number(x, x), draw.number(4, 4), draw.number(0, 15)]
+    else:
+        members = draw.random.sample(range(variables), draw.below(variables + 1))
+        numbers = [[draw.below(64) for _ in range(4)] for _ in members]
+        if kind == "total":
+            bounds = (None, -(2**70), 0, 40, 100, 2**70)
+            given = [(draw.choice(bounds), draw.choice(bounds)) for _ in range(draw.below(3))]
+            if draw.one_in(20):
+                numbers = draw.spoil([[2**62, -(2**63)]] * len(members))
+        else:
+            given = draw.numbers([draw.random.getrandbits(64) for _ in range(draw.below(3))])
+        made = [draw.numbers(members), draw.rows(numbers), given]
+    if draw.one_in(60):
+        made[draw.below(3)] = draw.spoil(draw.choice((None, -1, 2**70, 0.5, Raising(), [[[]]])))
+    return (draw.name((kind,)), *made)
+
+
+def first_broken(draw, it):
+    if it.variables > 10**5:
+        return draw.call(it.first_broken, draw.spoil([1, 2, 3]))
+    codes = [draw.below(4) for _ in range(it.variables)]
+    codes = bytes(codes) if draw.one_in(2) else draw.numbers(codes)
+    return draw.call(it.first_broken, codes)
+
+
+def make_standing(draw):
+    variables, _, groups = problem(draw)
+    return draw.call(overlaps.Standing, draw.number(variables, variables), draw.rows(groups))
+
+
+def some_variables(draw, it):
+    """Return a few of the variables of some groups, each once."""
+    members = draw.random.sample(range(it.variables), draw.below(min(it.variables, 12) + 1))
+    return draw.numbers(members)
+
+
+def add_group(draw, it):
+    return draw.call(it.add, some_variables(draw, it))
+
+
+def is_within(draw, it):
+    return draw.call(it.is_within, some_variables(draw, it))
+
+
+def cliques(draw, it):
+    size = draw.below(min(it.variables, 12) + 1)
+    members = draw.numbers(draw.random.sample(range(it.variables), size))
+    kinds = draw.numbers([draw.below(3) for _ in range(size)]) if draw.one_in(2) else None
+    return draw.call(it.cliques, members, kinds)
+
+
+def copy(draw, it):
+    return draw.call(it.copy)
+
+
+def some_areas(draw):
+    """Draw sets of variables, as bits, some of them over many words."""
+    shift = draw.choice((0, 0, 0, 50, 60, 200))
+    areas = [draw.below(2**12) << shift for _ in range(draw.below(8))]
+    return draw.numbers(areas) if shift < 60 else areas
+
+
+def make_areas(draw):
+    return draw.call(overlaps.Areas, some_areas(draw))
+
+
+def remainders(draw, it):
+    return draw.call(it.remainders, some_areas(draw), draw.number(0, 9), draw.number(0, 3))
 
 
 def masks_of(draw):
@@ -710,6 +799,9 @@ MAKERS = {
     dlx.Search: make_dlx_search,
     check.Groups: make_groups,
     check.Peers: make_peers,
+    check.Conditions: make_conditions,
+    overlaps.Standing: make_standing,
+    overlaps.Areas: make_areas,
     clauses.Open: make_open,
     sudoku9.Search: make_sudoku9_search,
     hitting9.Search: make_hitting9_search,
@@ -730,6 +822,11 @@ USES = {
     dlx.Search: {**SEARCH, "picked_at": picked_at},
     check.Groups: {"clash": clash},
     check.Peers: {"narrowed": narrowed},
+    check.Conditions: {"first_broken": first_broken},
+    overlaps.Standing: {
+        "add": add_group, "is_within": is_within, "cliques": cliques, "copy": copy,
+    },
+    overlaps.Areas: {"remainders": remainders},
     clauses.Open: {
         "some_value": some_value, "group": clauses_of_group, "pairs": pairs,
         "assumptions": assumptions, "decode": decode,
@@ -766,8 +863,9 @@ FUNCTIONS = {
     rating9.rate_array: rate_many,
     rup.examine: examine,
 }
-# A search of dlx cannot be subclassed; the collector knows it anyway.
-TRACKED = {kind: type(kind.__name__, (kind,), {}) for kind in MAKERS if kind is not dlx.Search}
+# These cannot be subclassed; the collector knows their objects anyway.
+FINAL = {dlx.Search, overlaps.Standing, overlaps.Areas}
+TRACKED = {kind: type(kind.__name__, (kind,), {}) for kind in MAKERS if kind not in FINAL}
 KINDS = {**{tracked: kind for kind, tracked in TRACKED.items()}, **{kind: kind for kind in MAKERS}}
 ATTRIBUTES = {
     kind: {
