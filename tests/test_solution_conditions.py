@@ -42,12 +42,8 @@ def test_all_ways_agree(seed):
     rng = random.Random(seed)
     csp = model(rng)
     variables = csp.variables
-    whole = Conditions(csp)
-    apart = []
-    for constraint in csp.constraints:
-        one = m.CSP.over(csp._structure.copy())
-        one._structure.constraints[:] = [constraint]
-        apart.append((constraint, Conditions(one)))
+    whole = Conditions(variables, csp.constraints)
+    apart = [(constraint, Conditions(variables, [constraint])) for constraint in csp.constraints]
     for _ in range(60):
         codes = [rng.randrange(len(v.domain)) for v in variables]
         values = {v: v.domain[code] for v, code in zip(variables, codes, strict=True)}
