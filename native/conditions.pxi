@@ -20,7 +20,7 @@ cdef class Conditions:
         variables: how many variables there are.
         conditions: tuples that begin with their kind:
             ("pairs", x, y, rows): for each code of x, as bits, the codes of y that go with it;
-            ("values", x, count, mask): a variable with so many codes has one of these, as bits;
+            ("values", x, count, mask): a variable with this many codes has one of those in the mask;
             ("total", variables, weights, intervals): what each code of each variable adds, and the
             intervals of allowed totals, where None is no bound;
             ("set", variables, numbers, masks): the number of each code of each variable, below 64;
@@ -86,7 +86,7 @@ cdef bint _is_met(const int64_t *row, const int64_t *code) noexcept:
             <uint64_t>row[4 + code[row[1]]] >> code[row[3]] & 1)
     if kind == VALUES:  # x, codes of x, mask
         return code[row[1]] < row[2] and <uint64_t>row[3] >> code[row[1]] & 1
-    n, k = row[1], row[2]  # so many variables; so many intervals, or sets
+    n, k = row[1], row[2]  # the numbers of variables, and of intervals or sets
     given = row + 3
     row = given + (2 * k if kind == TOTAL else k)
     for at in range(n):  # v, codes of v, a number for each

@@ -263,7 +263,7 @@ def _any_of(reader: _Reader, node: Node) -> Iterator[Rule]:
 
 
 def _is_empty(node: Node) -> bool:
-    """Whether a node is no constraint at all: it has no list of cells, or no clue."""
+    """Whether a node says nothing: it lacks a list of cells, or a clue."""
     if node.type in TWO_ENDS:
         return not any(node.arguments[1:])
     return not any(names for _, names in _named_lists(node.arguments[1:]))

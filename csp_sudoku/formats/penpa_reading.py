@@ -53,7 +53,7 @@ _REDRAW = "redraw it on a square grid, and copy the new link"
 
 
 class DrawingError(ValueError):
-    """A drawing that is no puzzle of a kind that is read, and what to do about it."""
+    """A drawing of a kind that is not read, and what to do about it."""
 
     def __init__(self, problem: str, fix: str | None = None) -> None:
         super().__init__(problem)
@@ -74,7 +74,7 @@ def headers_of(text: str) -> dict[str, str]:
 
 
 def draft_of(text: str) -> Draft:
-    """Return the puzzle of a drawing, and note what is no model."""
+    """Return the puzzle of a drawing, and note what the model leaves out."""
     try:
         return _Reading(text).draft()
     except (DrawingError, CspSudokuError):

@@ -23,7 +23,7 @@ from csp_sudoku.model.expressions import Value, Variable
 from csp_sudoku.native import check
 
 _FEW = 3
-"""So many checks take less time than writing everything down."""
+"""This many checks take less time than writing everything down."""
 _MOST_CODES = 64
 
 

@@ -5,18 +5,15 @@ writes them as ISS strings, lets the solver in FOLDER (a checkout of sigh/Intera
 count their solutions with node, and compares them with ours. It prints each difference.
 """
 
-import json
 import random
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 import csp_sudoku as cs
 from csp_sudoku import boards, rules
 from csp_sudoku.errors import CspSudokuError, PuzzleFormatError
 from csp_sudoku.formats import links
 from csp_sudoku.making.fillings import random_filling
+from tests.peers.iss import counted
 
 BOARDS = (
     "sudoku-2x2",
@@ -29,26 +26,6 @@ BOARDS = (
 )
 MOST = 30
 """Solutions that are counted at most."""
-
-DRIVER = """
-import { readFileSync } from 'node:fs';
-const [folder, file, most] = process.argv.slice(2);
-const env = await import(folder + '/tests/helpers/test_env.js');
-env.ensureGlobalEnvironment();
-const { SudokuParser } = await import(folder + '/js/sudoku_parser.js');
-const { SudokuBuilder } = await import(folder + '/js/solver/sudoku_builder.js');
-for (const text of JSON.parse(readFileSync(file, 'utf8'))) {
-  let found;
-  try {
-    const read = SudokuParser.parseText(text);
-    const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(read));
-    for (found = 0; found < +most && solver.nthSolution(found); found++);
-  } catch (error) {
-    found = String(error);
-  }
-  console.log(JSON.stringify(found));
-}
-"""
 
 
 def walk(board, rng, length):
@@ -206,13 +183,7 @@ def main(folder, count):
         except PuzzleFormatError:  # ISS does not have one of the rules in this form
             continue
         puzzles.append((seed, puzzle))
-    with tempfile.TemporaryDirectory() as place:
-        driver, file = Path(place, "driver.mjs"), Path(place, "puzzles.json")
-        driver.write_text(DRIVER)
-        file.write_text(json.dumps(texts))
-        command = ["node", driver, Path(folder).resolve(), file, str(MOST)]
-        answers = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    theirs = [json.loads(line) for line in answers.splitlines()]
+    theirs = counted(folder, texts, MOST)
     different = failed = 0
     seen = {rule.name for _, puzzle in puzzles for rule in puzzle.rules}
     for (seed, puzzle), text, expected in zip(puzzles, texts, theirs, strict=True):

@@ -9,13 +9,9 @@ differs, and a table by type.
 
 import argparse
 import base64
-import json
 import random
-import subprocess
 import sys
-import tempfile
 from collections import Counter
-from pathlib import Path
 
 import csp_sudoku as cs
 from csp_sudoku import boards
@@ -23,33 +19,11 @@ from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats import links, parse
 from csp_sudoku.formats.iss_codes import Automaton, code_of, code_of_automaton, code_of_pattern
 from csp_sudoku.making.fillings import random_filling
+from tests.peers.iss import counted
 
 MOST = 400
 """Solutions that are counted at most."""
 DIGITS = "123456789abcdefg"
-
-DRIVER = """
-import { readFileSync } from 'node:fs';
-const [folder, file, most] = process.argv.slice(2);
-const env = await import(folder + '/tests/helpers/test_env.js');
-env.ensureGlobalEnvironment();
-const { SudokuParser } = await import(folder + '/js/sudoku_parser.js');
-const { SudokuBuilder } = await import(folder + '/js/solver/sudoku_builder.js');
-const used = () => { const u = process.cpuUsage(); return (u.user + u.system) / 1000; };
-for (const text of JSON.parse(readFileSync(file, 'utf8'))) {
-  let found;
-  try {
-    const read = SudokuParser.parseText(text);
-    const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(read));
-    const start = used();
-    solver.setProgressCallback(() => { if (used() - start > 3000) throw new Error('LATE'); }, 10);
-    found = solver.countSolutions(+most);
-  } catch (error) {
-    found = String(error).split('\\n')[0];
-  }
-  console.log(JSON.stringify(found));
-}
-"""
 
 
 class Grid:
@@ -121,7 +95,7 @@ class Grid:
         return self.rng.choice(self.numbers)
 
     def total(self, count):
-        """Return a number that so many values may add up to."""
+        """Return a number that this many values may add up to."""
         return sum(self.number() for _ in range(count))
 
 
@@ -712,17 +686,6 @@ def random_string(kind, seed):
     return "".join(parts)
 
 
-def theirs(folder, texts):
-    """Return what ISS counts, or its error, for each string."""
-    with tempfile.TemporaryDirectory() as place:
-        driver, file = Path(place, "driver.mjs"), Path(place, "puzzles.json")
-        driver.write_text(DRIVER)
-        file.write_text(json.dumps(texts))
-        command = ["node", driver, Path(folder).resolve(), file, str(MOST)]
-        answers = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return [json.loads(line) for line in answers.splitlines()]
-
-
 def ours(string):
     """Return what we count, or our error; and the string that we write, or why not."""
     try:
@@ -747,7 +710,7 @@ def main():
     kinds = given.only.split(",") if given.only else list(MAKERS)
     seeds = range(given.seed, given.seed + given.count)
     cases = [(kind, seed, random_string(kind, seed)) for kind in kinds for seed in seeds]
-    expected = theirs(given.folder, [string for _, _, string in cases])
+    expected = counted(given.folder, [string for _, _, string in cases], MOST)
     table = {kind: Counter() for kind in kinds}
     written = []
     for (kind, seed, string), wanted in zip(cases, expected, strict=True):
@@ -775,7 +738,7 @@ def main():
             print(f"UNWRITTEN {kind} {seed}: {again}: {string}", flush=True)
         else:
             written.append((kind, seed, string, again, wanted))
-    answers = theirs(given.folder, [again for _, _, _, again, _ in written])
+    answers = counted(given.folder, [again for _, _, _, again, _ in written], MOST)
     for (kind, seed, string, again, wanted), theirs_again in zip(written, answers, strict=True):
         # also what only we read: what we write of it, ISS must read as we do
         ours_again, _ = ours(again)
