@@ -20,7 +20,7 @@ cdef class Conditions:
         variables: how many variables there are.
         conditions: tuples that begin with their kind:
             ("pairs", x, y, rows): for each code of x, as bits, the codes of y that go with it;
-            ("values", x, count, mask): a variable with this many codes has one of those in the mask;
+            ("values", x, count, mask): a variable with this many codes has one of the mask;
             ("total", variables, weights, intervals): what each code of each variable adds, and the
             intervals of allowed totals, where None is no bound;
             ("set", variables, numbers, masks): the number of each code of each variable, below 64;

@@ -87,7 +87,7 @@ def _solo(puzzle: Puzzle) -> str:
 
 
 def _straight(board: Board, left: set[int]) -> list[tuple[int, ...]]:
-    """Return the lines whose cells no region has: a region that is a line is known only as a line."""
+    """Return the lines outside all regions: a region that is a line is known only as a line."""
     found = []
     for group in board.groups:
         if group.kind in ("row", "column") and left.issuperset(group.cells):
