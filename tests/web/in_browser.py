@@ -19,7 +19,7 @@ from playwright.sync_api import expect, sync_playwright
 import csp_sudoku as cs
 from csp_sudoku.comparing.plots import ink
 from csp_sudoku.web.catalogue import BOARDS
-from tests.web.serving import EASY, HARD, Server, puzzle, serving
+from tests.web.serving import EASY, HARD, Server, blank, puzzle, serving
 
 AXE = Path(__file__).parents[2] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 30_000
@@ -203,6 +203,17 @@ def test_undo_and_redo(page):
     page.says("r1c3", "open")
 
 
+def test_what_changes_nothing_is_no_step_of_undo(page):
+    page.click("r1c3")
+    page.press("4")
+    page.click("r1c4")
+    page.press("Backspace", "0")
+    page.click("r1c1")
+    page.press("Shift+Digit4")
+    page.press("Control+z")
+    page.says("r1c3", "open")
+
+
 def test_moving_and_selecting(page):
     page.click("r5c5")
     page.press("ArrowUp", "a")
@@ -367,6 +378,32 @@ def test_live_answers_after_each_key(page):
     page.sees("are both 5")
     page.press("Control+z")
     page.sees("1 solution")
+
+
+def test_colours_and_marks_are_no_question_to_the_solver(browser, server):
+    with opened(browser, server, f"#{HARD}") as page:
+        page.tab("set")
+        page.sees("1 solution")
+        expect(page.page.locator(".ghost")).to_have_count(60, timeout=PATIENCE)
+        asked = []
+        page.page.on("request", lambda request: asked.append(request.url))
+        page.click("r1c2")
+        page.press("v", "3", "Shift+Digit5")
+        doc = page.state()["doc"]
+        assert doc["colours"][1] == [3]
+        assert doc["corner"][1] == [5]
+        assert doc["puzzle"] == puzzle(HARD)
+        expect(page.page.locator(".ghost")).to_have_count(60)
+        assert asked == []
+
+
+def test_a_question_can_be_cancelled(browser, server):
+    with opened(browser, server, f"#{quote(json.dumps(blank('sudoku-5x5', 625)))}") as page:
+        page.tab("set")
+        page.page.get_by_role("button", name="Generate", exact=True).click()
+        page.page.get_by_role("button", name="Cancel").click()
+        page.sees("Cancelled.")
+        assert page.page.locator("#set .card[aria-label=Generate] .busy").count() == 0
 
 
 def test_green_candidates_are_marked(browser, server):
@@ -741,7 +778,45 @@ def test_a_server_that_is_started_again_does_not_lose_the_game(browser):
         first.end()
 
 
+def test_without_a_server_everything_says_so_and_nothing_waits(browser):
+    server = Server("--port", "0")
+    context = browser.new_context()
+    page = Page(context.new_page(), server).open(f"#{EASY}")
+    server.end()
+    for tab, buttons in {
+        "play": ["Hint", "Check", "Undo to before the mistake", "Solve"],
+        "set": ["Why?", "Rate", "Generate"],
+        "search": ["Search", "Race"],
+        "share": ["PNG", "Certificate"],
+    }.items():
+        page.tab(tab)
+        for name in buttons:
+            page.page.get_by_role("button", name=name, exact=True).click()
+        expect(page.page.locator(f"#{tab} .busy")).to_have_count(0, timeout=PATIENCE)
+    page.page.get_by_role("button", name="New").click()
+    page.sees("The server does not answer")
+    assert [one for one in page.problems if "Failed to load resource" not in one] == []
+    context.close()
+
+
 # Boards
+
+
+def test_a_new_puzzle_to_play(page):
+    page.tab("set")
+    page.page.get_by_role("button", name="New").click()
+    page.page.get_by_role("button", name="Easy", exact=True).click()
+    page.page.wait_for_function("(old) => !location.hash.includes(old)", arg=EASY, timeout=PATIENCE)
+    page.sees("Stuck?")
+    made = cs.Puzzle(page.state()["doc"]["puzzle"]["values"])
+    assert made.is_unique()
+    page.press("Control+z")
+    page.says("r1c1", "clue 5")
+    page.page.get_by_role("button", name="New").click()
+    page.page.get_by_role("button", name="Samurai").click()
+    page.press("Escape")  # nothing comes after the dialog was closed
+    page.page.wait_for_load_state("networkidle")
+    page.says("r1c1", "clue 5")
 
 
 @pytest.mark.parametrize("name", list(BOARDS))
@@ -777,6 +852,18 @@ def test_letters_and_numbers_of_two_digits(browser, server):
         page.click("r1c2")
         page.press("1", "0")
         page.says("r1c2", "10")
+        page.press("ArrowRight", "Shift+Digit1", "Shift+Digit6")
+        page.says("r1c3", "open, corner 16")
+        page.page.locator("#modes button", has_text="Corner").click()
+        page.press("ArrowRight")
+        for text in ("1", "6"):  # a button is a whole number
+            page.page.locator("#digits").get_by_text(text, exact=True).click()
+        page.says("r1c4", "open, corner 1 6")
+    larger = {"board": "sudoku-5x5", "values": [0] * 625, "rules": [{"rule": "antiknight"}]}
+    with opened(browser, server, f"#{quote(json.dumps(larger))}") as page:
+        page.click("r1c1")
+        page.press("2", "0")
+        page.says("r1c1", "20")
 
 
 # Looks

@@ -268,6 +268,17 @@ def test_a_collection_is_read_as_a_whole():
     found = ask("read", text=f"{EASY}\n{HARD}\n")
     assert [json.loads(text) for text in found["collection"]] == [puzzle(EASY), puzzle(HARD)]
     assert found["puzzle"] == puzzle(EASY)
+    assert not found["more"]
+
+
+def test_the_first_puzzles_of_a_large_collection_are_read():
+    found = ask("read", text=f"{EASY}\n" * 256 + HARD)
+    assert len(found["collection"]) == 256
+    assert found["more"]
+
+
+def test_an_error_names_the_line():
+    assert lines_of("read", text="1..4\n....\nx")[-1]["error"].startswith("line ")
 
 
 def test_two_readings_are_both_offered():

@@ -331,7 +331,7 @@ export class BoardView {
 		return colours.map((colour, index) =>
 			svg("rect", {
 				x: column * U + index * width, y: row * U, width, height: U,
-				class: `colour colour-${colour}`,
+				class: `colour hue-${colour}`,
 			}),
 		);
 	}

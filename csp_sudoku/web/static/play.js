@@ -1,7 +1,7 @@
 // The tab Play: hints in three levels, steps that can be taken, and checks when they are asked for.
 
 import { Refusal, Slot } from "./api.js";
-import { announce, byId, counted, el } from "./dom.js";
+import { announce, byId, capital, counted, el } from "./dom.js";
 import { focusBoard } from "./game.js";
 import { valuesOf } from "./state.js";
 
@@ -199,7 +199,7 @@ export class PlayTab {
 				: answer.status === "unknown"
 					? "The time ended before this was known."
 					: answer.wrong.length
-						? `${counted(answer.wrong.length, "entry").replace("entrys", "entries")} ${answer.wrong.length === 1 ? "is" : "are"} wrong.`
+						? `${counted(answer.wrong.length, "entry is", "entries are")} wrong.`
 						: isFull && !game.overlay.wrong
 							? "Solved. Well done!"
 							: "Everything is right so far.";
@@ -270,11 +270,6 @@ export class PlayTab {
 		this.clear();
 		return true;
 	}
-}
-
-/** @param {string} words */
-function capital(words) {
-	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @param {string} words */
