@@ -954,6 +954,29 @@ def test_every_tab_fits_and_axe_has_no_findings(browser, server, phone, dark):
                 assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], tab
 
 
+@pytest.mark.parametrize("size", [(320, 568), (640, 430), (844, 390), (820, 1180), (1920, 1080)])
+def test_board_and_pad_fit_on_every_screen(browser, server, size):
+    width, height = size
+    with opened(browser, server, f"#{EASY}", phone=width < 1000) as page:
+        page.page.set_viewport_size({"width": width, "height": height})
+        for tab in ("play", "set", "search", "share"):
+            page.tab(tab)
+            page.page.wait_for_load_state("networkidle")
+            assert page.page.evaluate("() => document.body.scrollWidth") <= width, tab
+        board = page.page.locator("#board").bounding_box()
+        pad = page.page.locator("#pad").bounding_box()
+        assert board["width"] >= 0.8 * min(width, height, 600)
+        assert pad["x"] + pad["width"] <= width
+        for button in page.page.locator("#pad button").all():
+            box = button.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["width"] >= 24
+            assert box["height"] >= 24
+        if width > height:  # beside it, or just below it
+            assert pad["x"] >= board["x"] + board["width"] or pad["y"] + pad["height"] <= height
+
+
 def test_the_scheme_can_be_chosen(page):
     assert page.page.get_attribute("html", "data-scheme") == "light"
     page.page.click("#scheme-button")

@@ -214,6 +214,14 @@ def test_a_hint_is_what_the_command_writes(valid):
         assert found["area"] or level == 3
 
 
+def test_a_hint_about_a_rule_names_its_cells():
+    rules = [{"rule": "cage", "cells": "r1c1 r1c2 r2c1", "sum": 24}]
+    for level in (1, 2):
+        found = ask("hint", puzzle=blank("sudoku-3x3", 81, rules=rules), level=level)
+        assert found["hint"]["text"].endswith("look at the 3-cell cage of 24 at r1c1")
+        assert found["area"] == [0, 1, 9]
+
+
 def test_steps_taken_one_after_the_other_solve_a_puzzle():
     """As the page does it: placements are entered, eliminations are remembered."""
     medium = cs.generate(seed=5, difficulty="hard")

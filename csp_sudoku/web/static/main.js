@@ -98,7 +98,7 @@ function showPad() {
 	const columns = shown.length <= 9 ? shown.length : Math.ceil(shown.length / Math.ceil(shown.length / 10));
 	const pad = byId("digits");
 	pad.classList.toggle("many", shown.length > 9);
-	pad.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
+	pad.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
 	pad.replaceChildren(
 		...shown.map((symbol, index) =>
 			el(
