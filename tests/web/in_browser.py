@@ -185,6 +185,20 @@ def test_digits_marks_and_colours(page):
     page.says("r1c3", "2, colour 3")
 
 
+def test_all_nine_corner_marks_have_a_place_of_their_own(page):
+    page.click("r1c3")
+    page.press(*(f"Shift+Digit{digit}" for digit in range(1, 10)), "Control+Digit5")
+    page.says("r1c3", "open, centre 5, corner 1 2 3 4 5 6 7 8 9")
+    cell = page.page.locator("#board [aria-label^='r1c3,']")
+    boxes = [mark.bounding_box() for mark in cell.locator(".mark").all()]
+    assert len(boxes) == 10
+    for number, one in enumerate(boxes):
+        for other in boxes[:number]:
+            across = abs(one["x"] + one["width"] / 2 - other["x"] - other["width"] / 2)
+            down = abs(one["y"] + one["height"] / 2 - other["y"] - other["height"] / 2)
+            assert across >= 0.9 * one["width"] or down >= 0.5 * one["height"]
+
+
 def test_a_clue_does_not_change(page):
     page.click("r1c1")
     page.press("4", "Backspace")
@@ -988,13 +1002,16 @@ def test_the_scheme_can_be_chosen(page):
 
 def test_it_is_printed_dark_on_light_and_without_the_selection(browser, server):
     with opened(browser, server, f"#{EASY}", dark=True) as page:
+        page.tab("set")
         page.click("r1c3")
         page.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
         page.page.emulate_media(media="print")
         assert page.page.get_attribute("html", "data-scheme") == "light"
-        for hidden in ("header", "#panel", "#pad", ".tint.selected", ".layer-marks"):
+        for hidden in ("header", "#tabs", "#set", "#pad", ".tint.selected", ".layer-marks"):
             expect(page.page.locator(hidden)).not_to_be_visible()
         expect(page.page.locator("#board")).to_be_visible()
+        expect(page.page.get_by_text("Normal sudoku rules apply.")).to_be_visible()
+        expect(page.page.get_by_role("button")).to_have_count(0)
         page.page.emulate_media(media="screen")
         page.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
         assert page.page.get_attribute("html", "data-scheme") == "dark"

@@ -52,7 +52,7 @@ export class PlayTab {
 				),
 				this.result,
 			),
-			el("section", { class: "card", "aria-label": "Rules" }, el("h3", {}, "Rules"), this.words),
+			el("section", { class: "card rules-card", "aria-label": "Rules" }, el("h3", {}, "Rules"), this.words),
 		);
 		game.addEventListener("change", () => this.clear());
 		game.addEventListener("puzzle", () => {
