@@ -260,7 +260,22 @@ def test_check_names_the_wrong_entries():
     assert ask("check", puzzle=puzzle(EASY), pairs=pairs) == {
         "status": "solved",
         "wrong": [pairs[1]],
+        "together": True,
     }
+
+
+def test_entries_may_be_right_one_by_one_and_not_together():
+    start = blank("sudoku-2x2", 16)
+    found = ask("check", puzzle=start, pairs=[[0, 1], [1, 2]])
+    assert found == {"status": "multiple", "wrong": [], "together": True}
+    found = ask("check", puzzle=start, pairs=[[0, 1], [1, 1]])
+    assert found == {"status": "multiple", "wrong": [], "together": False}
+
+
+def test_errors_of_commands_name_no_line():
+    two = [5, 5] + [0] * 79
+    found = ask("command", command="rate", puzzle={"board": "sudoku-3x3", "values": two})
+    assert found["error"].startswith("there is no solution: r1c1 and r1c2")
 
 
 # Texts

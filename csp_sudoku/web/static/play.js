@@ -8,6 +8,8 @@ import { valuesOf } from "./state.js";
 /** @typedef {import("../types").Step} Step */
 
 const SECONDS = 20;
+/** Why entries cannot be checked. @type {Record<string, string>} */
+const UNCHECKED = { none: "This puzzle has no solution.", unknown: "The time ended before this was known." };
 
 export class PlayTab {
 	/** @param {import("./game.js").Game} game */
@@ -194,15 +196,14 @@ export class PlayTab {
 		if (!answer) return;
 		const isFull = valuesOf(doc).every(Boolean);
 		const words =
-			answer.status === "none"
-				? "This puzzle has no solution."
-				: answer.status === "unknown"
-					? "The time ended before this was known."
-					: answer.wrong.length
-						? `${counted(answer.wrong.length, "entry is", "entries are")} wrong.`
-						: isFull && !game.overlay.wrong
-							? "Solved. Well done!"
-							: "Everything is right so far.";
+			UNCHECKED[answer.status] ??
+			(answer.wrong.length
+				? `${counted(answer.wrong.length, "entry is", "entries are")} wrong.`
+				: !answer.together
+					? "No solution has all of these entries."
+					: isFull
+						? "Solved. Well done!"
+						: "Everything is right so far.");
 		game.showOver({ wrong: answer.wrong.map((pair) => pair[0]) });
 		this.say(words);
 	}
@@ -214,7 +215,7 @@ export class PlayTab {
 		if (!answer) return;
 		const steps = game.history?.undoBefore(answer.wrong) ?? 0;
 		if (steps) game.changed("entries");
-		this.say(steps ? `Went back ${counted(steps, "step")}.` : "There is no mistake.");
+		this.say(steps ? `Went back ${counted(steps, "step")}.` : UNCHECKED[answer.status] ?? "There is no mistake.");
 	}
 
 	async solve() {

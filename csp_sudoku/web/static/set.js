@@ -165,13 +165,13 @@ export class SetTab {
 
 	// Questions
 
-	/** @param {string} command @param {object} [options] */
-	async command(command, options = {}) {
+	/** @param {string} command @param {object} [options] @param {number} [seconds] */
+	async command(command, options = {}, seconds = SECONDS) {
 		const { puzzle } = this.game.doc;
 		this.result.replaceChildren(el("i", { class: "busy" }), " ", this.cancelButton);
 		this.cancelButton.hidden = false;
 		try {
-			const answer = await this.slot.ask("command", { command, puzzle, options, seconds: SECONDS });
+			const answer = await this.slot.ask("command", { command, puzzle, options, seconds });
 			if (answer?.error) this.say(answer.error);
 			return answer?.error ? null : answer;
 		} catch (error) {
@@ -187,7 +187,8 @@ export class SetTab {
 	}
 
 	async why() {
-		const answer = await this.command("conflict");
+		const hasSome = this.last?.count.count; // then the fewest clues that settle it: worth less time
+		const answer = await this.command("conflict", {}, hasSome ? 10 : SECONDS);
 		if (!answer) return;
 		const { names } = this.game.board;
 		const numbers = (cells) =>
