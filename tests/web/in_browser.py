@@ -345,6 +345,28 @@ def test_hints_in_three_levels_and_the_step_is_taken(page):
     page.sees("Stuck?")
 
 
+def test_answers_to_what_was_left_do_not_come(browser, server):
+    with opened(browser, server, f"#{quote(json.dumps(blank('samurai', 369)))}") as page:
+        page.press("n")
+        page.sees("Looking")
+        page.page.get_by_role("button", name="Check").click()
+        page.sees("Everything is right so far")
+        page.tab("set")
+        page.tab("play")
+        page.sees("Stuck?")
+        page.tab("set")
+        page.page.get_by_role("button", name="Why?").click()
+        page.click("r1c1")
+        page.press("5")
+        page.sees("At least 1,000 solutions")
+        expect(page.page.locator("#set .hint-text")).to_be_empty()
+        page.tab("search")
+        page.page.get_by_role("button", name="Search", exact=True).click()
+        page.tab("share")
+        page.tab("search")
+        expect(page.page.locator("#search .busy")).to_have_count(0)
+
+
 def test_check_and_undo_to_before_the_mistake(page):
     right = cs.Puzzle(EASY).solve().solution.values
     page.click("r1c3")
@@ -694,6 +716,28 @@ def paste(page, text):
         }""",
         text,
     )
+
+
+@pytest.mark.parametrize("name", ["line", "grid", "json", "sdk", "fpuzzles", "sudokupad", "iss"])
+def test_every_kind_of_text_is_pasted_and_dropped(page, name):
+    text = cs.Puzzle(HARD).to(name)
+    page.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.press("Control+v")
+    page.says("r1c1", "clue 8")
+    assert page.state()["doc"]["puzzle"] == puzzle(HARD)
+    page.press("Control+z")
+    page.says("r1c1", "clue 5")
+    page.page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "puzzle.txt", { type: "text/plain" }));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+        }""",
+        text,
+    )
+    page.says("r1c1", "clue 8")
+    page.press("Control+c")
+    assert page.page.evaluate("() => navigator.clipboard.readText()") == HARD
 
 
 def test_an_unreadable_paste_says_why_and_leaves_the_board(page):

@@ -16,6 +16,7 @@ export class PlayTab {
 	constructor(game) {
 		this.game = game;
 		this.slot = new Slot();
+		this.checks = new Slot();
 		this.level = 0;
 		/** @type {Step | null} */
 		this.step = null;
@@ -78,8 +79,13 @@ export class PlayTab {
 		return el("label", { class: "check" }, box, words);
 	}
 
+	leave() {
+		this.clear();
+	}
+
 	clear() {
 		this.slot.cancel();
+		this.checks.cancel();
 		this.level = 0;
 		this.step = null;
 		const { history } = this.game;
@@ -252,7 +258,7 @@ export class PlayTab {
 	async ask(name, fields) {
 		this.result.replaceChildren(el("i", { class: "busy" }));
 		try {
-			return await this.slot.ask(name, fields);
+			return await this.checks.ask(name, fields);
 		} catch (error) {
 			this.say(error instanceof Refusal ? error.words : "");
 			return null;
@@ -266,7 +272,7 @@ export class PlayTab {
 
 	/** Escape: put the hint away. */
 	cancel() {
-		if (!this.level && !this.slot.isBusy && !this.step) return false;
+		if (!this.level && !this.slot.isBusy && !this.checks.isBusy) return false;
 		this.game.showOver({});
 		this.clear();
 		return true;

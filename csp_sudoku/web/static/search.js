@@ -39,6 +39,7 @@ export class SearchTab {
 		this.stopButton.hidden = true;
 		this.showWhat();
 		game.addEventListener("puzzle", () => {
+			this.slot.cancel();
 			this.chart.replaceChildren();
 			this.table.replaceChildren();
 			this.said.textContent = "";
@@ -59,7 +60,7 @@ export class SearchTab {
 	}
 
 	leave() {
-		this.cancel();
+		if (this.slot.isBusy) this.cancel();
 		this.trees.leave();
 	}
 

@@ -89,6 +89,7 @@ export class SetTab {
 		if (this.game.tab !== "set" || !this.game.history) return;
 		this.result.replaceChildren();
 		this.rules.mark([]);
+		this.slot.cancel();
 		this.last = null;
 		const { puzzle } = this.game.doc;
 		clearTimeout(this.slow);

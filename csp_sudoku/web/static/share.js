@@ -61,7 +61,7 @@ export class ShareTab {
 
 	leave() {
 		this.slot.cancel();
-		this.files.cancel();
+		this.cancel();
 	}
 
 	cancel() {
