@@ -15,26 +15,28 @@ import statistics
 import subprocess
 import sys
 import time
+from itertools import cycle
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from playwright.sync_api import sync_playwright
 
+import csp_sudoku as cs
 from csp_sudoku.web.app import page_files
 
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 PUZZLES = {
-    "hard, 21 clues": (
-        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    ),
+    "21 clues": HARD,
     "17 clues": (
         "...8.1..........435............7.8........1...2..3....6......75..34........2..6.."
     ),
     "30 clues": (
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ),
-    "an empty board": '{"board":"sudoku-3x3","values":[' + ",".join("0" * 81) + "]}",
+    "20 clues, several solutions": HARD.replace("4", ".", 1),
+    "one clue": "." * 81,
 }
-LIVE = """async ([row, column, digit]) => {
+LIVE = """async (digit) => {
     const note = document.querySelector("#set .note");
     const board = document.querySelector("#board");
     performance.clearResourceTimings();
@@ -101,20 +103,25 @@ def first_paint(browser, rounds):
 
 
 def live(browser, address, rounds):
-    """From a key to the drawn answer: count, candidates, minimality."""
+    """From a key to the drawn answer: count, candidates, and the clues that are not needed.
+
+    The key enters the right digit into the first open cell, and takes it away again; on the empty
+    board it is a digit after the other, so that there is always one clue.
+    """
     for name, text in PUZZLES.items():
+        puzzle = cs.Puzzle(text, board="sudoku")
+        right = puzzle.solve().solution.values[text.index(".")]
+        digits = [right] if puzzle.clues else range(1, 10)
         context = browser.new_context()
         page = context.new_page()
-        page.goto(address)
+        page.goto(f"{address}#{quote(puzzle.to('json'))}")
         page.wait_for_selector("html[data-ready]")
-        page.evaluate("text => { location.hash = encodeURIComponent(text); }", text)
-        page.wait_for_timeout(1500)
         page.click("#tab-set")
         page.wait_for_timeout(1500)
         page.focus("#board")
         times = []
-        for number in range(rounds + 3):
-            times.append(page.evaluate(LIVE, [0, 0, str(number % 9 + 1)]))
+        for _, digit in zip(range(rounds + 3), cycle(digits), strict=False):
+            times.append(page.evaluate(LIVE, str(digit)))
             page.wait_for_timeout(30)
         shown(f"key to live answer: {name}", times[3:])
         context.close()

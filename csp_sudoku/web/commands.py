@@ -16,6 +16,8 @@ from csp_sudoku.logic.levels import HODOKU
 from csp_sudoku.web.asked import Asked
 
 _NUMBERS = (0, 2**62)
+_PLACE = "<stdin>:1: "
+"""Where a command says that its only puzzle stands."""
 OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "solve": {"--limit": (1, 100)},
     "count": {"--limit": (1, 10**9)},
@@ -59,8 +61,10 @@ def command(asked: Asked, tell: Callable[[dict[str, Any]], None]) -> dict[str, A
     finally:
         sys.stdin = before
     if lines.last is None:
-        said = errors.getvalue().strip().removeprefix("csp-sudoku: ")
+        said = errors.getvalue().strip().removeprefix("csp-sudoku: ").removeprefix(_PLACE)
         raise CspSudokuError(said or f"{name} gave no answer")
+    if "error" in lines.last:
+        lines.last["error"] = lines.last["error"].removeprefix(_PLACE)
     return lines.last
 
 

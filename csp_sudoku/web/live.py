@@ -220,7 +220,11 @@ def _have_one(rows: Sequence[bytes]) -> list[bool]:
 
 
 def checked(asked: Asked) -> dict[str, Any]:
-    """Return which of some entries are wrong, each as a pair of a cell and a value."""
+    """Return which of some entries are wrong, each as a pair of a cell and a value.
+
+    Where there are several solutions, entries that are right one by one may have none in common:
+    then "together" is false.
+    """
     puzzle = asked.puzzle()
     pairs = []
     size = puzzle.board.size
@@ -231,10 +235,16 @@ def checked(asked: Asked) -> dict[str, Any]:
         pairs.append(pair)
     answer = puzzle.solve(limit=2, timeout=asked.seconds)
     wrong: list[list[int]] = []
+    is_possible = True
     if answer.status is Status.SOLVED and answer.solution is not None:
         right = answer.solution.values
         wrong = [pair for pair in pairs if right[pair[0]] != pair[1]]
     elif answer.status is Status.MULTIPLE:
         open_values = list(true_candidates(puzzle, timeout=asked.seconds).values())
         wrong = [pair for pair in pairs if pair[1] not in open_values[pair[0]]]
-    return {"status": str(answer.status), "wrong": wrong}
+        entries = dict(pairs)
+        if not wrong and len(entries) == len(pairs):
+            cells = puzzle.board.cells
+            filled = puzzle.replace({cells[cell]: value for cell, value in entries.items()})
+            is_possible = filled.solve(timeout=asked.seconds).status is not Status.NONE
+    return {"status": str(answer.status), "wrong": wrong, "together": is_possible}

@@ -31,7 +31,7 @@ def hint(asked: Asked) -> dict[str, Any]:
     found = hint_at(state, level, timeout=budget.seconds_left())
     return {
         "hint": _facts(found),
-        "area": _area(found.text, puzzle.board),
+        "area": _area(found, puzzle.board),
         "candidates": [list(values_of(mask)) for mask in state.candidates],
     }
 
@@ -64,9 +64,13 @@ def _filled(puzzle: Puzzle, asked: Asked) -> Puzzle:
     return Puzzle.of(board, values, masks, puzzle.rules)
 
 
-def _area(text: str, board: Board) -> list[int]:
-    """Return the cells of the group that a hint of the first two levels names."""
-    _, sign, name = text.rpartition("look at ")
-    if not sign:
+def _area(found: Hint, board: Board) -> list[int]:
+    """Return the cells of the group or rule that a hint of the first two levels names."""
+    step = found.step
+    if step is None or found.level == max(HINT_LEVELS):
         return []
-    return next((list(group.cells) for group in board.groups if group.name == name), [])
+    name = found.text.rpartition("look at ")[2]
+    for group in board.groups:
+        if group.name == name:
+            return list(group.cells)
+    return sorted({*step.support, *(cell for cell, _ in (*step.pattern, *step.placements))})

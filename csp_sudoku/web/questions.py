@@ -32,7 +32,7 @@ def answer(name: str, fields: object, seconds: float, write: Callable[[str], Non
         found = question(Asked(fields, seconds), lambda said: write(json.dumps({"progress": said})))
         write(json.dumps({"answer": found}))
     except CspSudokuError as error:
-        place = f"{error.place}: " if error.place else ""
+        place = f"line {error.place.line}: " if error.place and error.place.line else ""
         write(json.dumps({"error": f"{place}{error.problem}", "fix": error.fix}))
     except (MemoryError, RecursionError):
         write(json.dumps({"error": "the question is too large", "fix": "ask for less"}))

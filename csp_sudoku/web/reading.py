@@ -18,13 +18,14 @@ def read(asked: Asked) -> dict[str, Any]:
     """Return the puzzle of a text as it is drawn.
 
     Where there are two readings, "choices" has both. Where rules are not understood, "choices" has
-    the puzzle without them. A collection gives its first puzzle and "collection" with all of them.
+    the puzzle without them. A collection gives its first puzzle and "collection" with up to 256 of
+    them; "more" says whether there are more.
     """
     text = asked.text("text")
     try:
-        puzzle = parse(text, source="the text")
-    except AmbiguousFormatError as error:
-        return {"choices": _readings(text), "why": str(error)}
+        puzzle = parse(text)
+    except AmbiguousFormatError:
+        return {"choices": _readings(text), "why": "this text can be read in more than one way"}
     except UnknownRuleError as error:
         words = f"without {', '.join(error.names)}"
         return {"choices": [{"words": words, **_choice(error.puzzle)}], "why": error.problem}
@@ -32,7 +33,11 @@ def read(asked: Asked) -> dict[str, Any]:
         found = _collection(text)
         if len(found) < 2:
             raise
-        return {**_taken(found[0]), "collection": [one.to("json") for one in found]}
+        return {
+            **_taken(found[0]),
+            "collection": [one.to("json") for one in found[:MOST_PUZZLES]],
+            "more": len(found) > MOST_PUZZLES,
+        }
     return _taken(puzzle)
 
 
@@ -43,12 +48,12 @@ def _taken(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _collection(text: str) -> list[Puzzle]:
-    """Return the puzzles of a text with several; nothing if one of them cannot be read."""
+    """Return the first puzzles of a text with several; nothing if one of them cannot be read."""
     found = []
     try:
         for record in records(text.splitlines()):
             found.append(record.puzzle)
-            if len(found) == MOST_PUZZLES:
+            if len(found) > MOST_PUZZLES:
                 break
     except CspSudokuError:
         return []

@@ -67,6 +67,7 @@ export interface Drawn {
   words: string;
   link: string;
   collection?: string[];
+  more?: boolean;
   choices?: { words: string; text: string }[];
   why?: string;
 }
@@ -115,6 +116,7 @@ export interface Catalogue {
   families: Record<string, string>;
   exports: { name: string; summary: string }[];
   symmetries: string[];
+  levels: string[];
   backends: { name: string; summary: string; missing: string | null; usual: boolean; ink: [number, number] }[];
 }
 

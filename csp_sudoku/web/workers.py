@@ -83,7 +83,7 @@ class Workers:
         worker = None
         is_done = False
         try:
-            worker = self._idle.pop() if self._idle else await self._in_thread(self._started)
+            worker = self._rested() or await self._in_thread(self._started)
             self._busy.add(worker)
             worker.talk.send((name, fields, seconds))
             deadline = time.monotonic() + seconds + _GRACE
@@ -113,6 +113,15 @@ class Workers:
             worker.end()
         self._idle.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _rested(self) -> _Worker | None:
+        """Return a worker without work, unless something else has ended it."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.is_alive():
+                return worker
+            worker.end()
+        return None
 
     async def _in_thread(self, function: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function)

@@ -19,7 +19,7 @@ from playwright.sync_api import expect, sync_playwright
 import csp_sudoku as cs
 from csp_sudoku.comparing.plots import ink
 from csp_sudoku.web.catalogue import BOARDS
-from tests.web.serving import EASY, HARD, Server, puzzle, serving
+from tests.web.serving import EASY, HARD, Server, blank, puzzle, serving
 
 AXE = Path(__file__).parents[2] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 30_000
@@ -185,6 +185,20 @@ def test_digits_marks_and_colours(page):
     page.says("r1c3", "2, colour 3")
 
 
+def test_all_nine_corner_marks_have_a_place_of_their_own(page):
+    page.click("r1c3")
+    page.press(*(f"Shift+Digit{digit}" for digit in range(1, 10)), "Control+Digit5")
+    page.says("r1c3", "open, centre 5, corner 1 2 3 4 5 6 7 8 9")
+    cell = page.page.locator("#board [aria-label^='r1c3,']")
+    boxes = [mark.bounding_box() for mark in cell.locator(".mark").all()]
+    assert len(boxes) == 10
+    for number, one in enumerate(boxes):
+        for other in boxes[:number]:
+            across = abs(one["x"] + one["width"] / 2 - other["x"] - other["width"] / 2)
+            down = abs(one["y"] + one["height"] / 2 - other["y"] - other["height"] / 2)
+            assert across >= 0.9 * one["width"] or down >= 0.5 * one["height"]
+
+
 def test_a_clue_does_not_change(page):
     page.click("r1c1")
     page.press("4", "Backspace")
@@ -200,6 +214,17 @@ def test_undo_and_redo(page):
     page.press("Control+z", "Control+Shift+z")
     page.says("r1c3", "4")
     page.page.click("#undo")
+    page.says("r1c3", "open")
+
+
+def test_what_changes_nothing_is_no_step_of_undo(page):
+    page.click("r1c3")
+    page.press("4")
+    page.click("r1c4")
+    page.press("Backspace", "0")
+    page.click("r1c1")
+    page.press("Shift+Digit4")
+    page.press("Control+z")
     page.says("r1c3", "open")
 
 
@@ -320,6 +345,28 @@ def test_hints_in_three_levels_and_the_step_is_taken(page):
     page.sees("Stuck?")
 
 
+def test_answers_to_what_was_left_do_not_come(browser, server):
+    with opened(browser, server, f"#{quote(json.dumps(blank('samurai', 369)))}") as page:
+        page.press("n")
+        page.sees("Looking")
+        page.page.get_by_role("button", name="Check").click()
+        page.sees("Everything is right so far")
+        page.tab("set")
+        page.tab("play")
+        page.sees("Stuck?")
+        page.tab("set")
+        page.page.get_by_role("button", name="Why?").click()
+        page.click("r1c1")
+        page.press("5")
+        page.sees("At least 1,000 solutions")
+        expect(page.page.locator("#set .hint-text")).to_be_empty()
+        page.tab("search")
+        page.page.get_by_role("button", name="Search", exact=True).click()
+        page.tab("share")
+        page.tab("search")
+        expect(page.page.locator("#search .busy")).to_have_count(0)
+
+
 def test_check_and_undo_to_before_the_mistake(page):
     right = cs.Puzzle(EASY).solve().solution.values
     page.click("r1c3")
@@ -367,6 +414,32 @@ def test_live_answers_after_each_key(page):
     page.sees("are both 5")
     page.press("Control+z")
     page.sees("1 solution")
+
+
+def test_colours_and_marks_are_no_question_to_the_solver(browser, server):
+    with opened(browser, server, f"#{HARD}") as page:
+        page.tab("set")
+        page.sees("1 solution")
+        expect(page.page.locator(".ghost")).to_have_count(60, timeout=PATIENCE)
+        asked = []
+        page.page.on("request", lambda request: asked.append(request.url))
+        page.click("r1c2")
+        page.press("v", "3", "Shift+Digit5")
+        doc = page.state()["doc"]
+        assert doc["colours"][1] == [3]
+        assert doc["corner"][1] == [5]
+        assert doc["puzzle"] == puzzle(HARD)
+        expect(page.page.locator(".ghost")).to_have_count(60)
+        assert asked == []
+
+
+def test_a_question_can_be_cancelled(browser, server):
+    with opened(browser, server, f"#{quote(json.dumps(blank('sudoku-5x5', 625)))}") as page:
+        page.tab("set")
+        page.page.get_by_role("button", name="Generate", exact=True).click()
+        page.page.get_by_role("button", name="Cancel").click()
+        page.sees("Cancelled.")
+        assert page.page.locator("#set .card[aria-label=Generate] .busy").count() == 0
 
 
 def test_green_candidates_are_marked(browser, server):
@@ -645,6 +718,28 @@ def paste(page, text):
     )
 
 
+@pytest.mark.parametrize("name", ["line", "grid", "json", "sdk", "fpuzzles", "sudokupad", "iss"])
+def test_every_kind_of_text_is_pasted_and_dropped(page, name):
+    text = cs.Puzzle(HARD).to(name)
+    page.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.press("Control+v")
+    page.says("r1c1", "clue 8")
+    assert page.state()["doc"]["puzzle"] == puzzle(HARD)
+    page.press("Control+z")
+    page.says("r1c1", "clue 5")
+    page.page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "puzzle.txt", { type: "text/plain" }));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+        }""",
+        text,
+    )
+    page.says("r1c1", "clue 8")
+    page.press("Control+c")
+    assert page.page.evaluate("() => navigator.clipboard.readText()") == HARD
+
+
 def test_an_unreadable_paste_says_why_and_leaves_the_board(page):
     paste(page, "hello")
     expect(page.page.locator("dialog .error")).not_to_be_empty(timeout=PATIENCE)
@@ -741,7 +836,45 @@ def test_a_server_that_is_started_again_does_not_lose_the_game(browser):
         first.end()
 
 
+def test_without_a_server_everything_says_so_and_nothing_waits(browser):
+    server = Server("--port", "0")
+    context = browser.new_context()
+    page = Page(context.new_page(), server).open(f"#{EASY}")
+    server.end()
+    for tab, buttons in {
+        "play": ["Hint", "Check", "Undo to before the mistake", "Solve"],
+        "set": ["Why?", "Rate", "Generate"],
+        "search": ["Search", "Race"],
+        "share": ["PNG", "Certificate"],
+    }.items():
+        page.tab(tab)
+        for name in buttons:
+            page.page.get_by_role("button", name=name, exact=True).click()
+        expect(page.page.locator(f"#{tab} .busy")).to_have_count(0, timeout=PATIENCE)
+    page.page.get_by_role("button", name="New").click()
+    page.sees("The server does not answer")
+    assert [one for one in page.problems if "Failed to load resource" not in one] == []
+    context.close()
+
+
 # Boards
+
+
+def test_a_new_puzzle_to_play(page):
+    page.tab("set")
+    page.page.get_by_role("button", name="New").click()
+    page.page.get_by_role("button", name="Easy", exact=True).click()
+    page.page.wait_for_function("(old) => !location.hash.includes(old)", arg=EASY, timeout=PATIENCE)
+    page.sees("Stuck?")
+    made = cs.Puzzle(page.state()["doc"]["puzzle"]["values"])
+    assert made.is_unique()
+    page.press("Control+z")
+    page.says("r1c1", "clue 5")
+    page.page.get_by_role("button", name="New").click()
+    page.page.get_by_role("button", name="Samurai").click()
+    page.press("Escape")  # nothing comes after the dialog was closed
+    page.page.wait_for_load_state("networkidle")
+    page.says("r1c1", "clue 5")
 
 
 @pytest.mark.parametrize("name", list(BOARDS))
@@ -777,6 +910,18 @@ def test_letters_and_numbers_of_two_digits(browser, server):
         page.click("r1c2")
         page.press("1", "0")
         page.says("r1c2", "10")
+        page.press("ArrowRight", "Shift+Digit1", "Shift+Digit6")
+        page.says("r1c3", "open, corner 16")
+        page.page.locator("#modes button", has_text="Corner").click()
+        page.press("ArrowRight")
+        for text in ("1", "6"):  # a button is a whole number
+            page.page.locator("#digits").get_by_text(text, exact=True).click()
+        page.says("r1c4", "open, corner 1 6")
+    larger = {"board": "sudoku-5x5", "values": [0] * 625, "rules": [{"rule": "antiknight"}]}
+    with opened(browser, server, f"#{quote(json.dumps(larger))}") as page:
+        page.click("r1c1")
+        page.press("2", "0")
+        page.says("r1c1", "20")
 
 
 # Looks
@@ -867,6 +1012,29 @@ def test_every_tab_fits_and_axe_has_no_findings(browser, server, phone, dark):
                 assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], tab
 
 
+@pytest.mark.parametrize("size", [(320, 568), (640, 430), (844, 390), (820, 1180), (1920, 1080)])
+def test_board_and_pad_fit_on_every_screen(browser, server, size):
+    width, height = size
+    with opened(browser, server, f"#{EASY}", phone=width < 1000) as page:
+        page.page.set_viewport_size({"width": width, "height": height})
+        for tab in ("play", "set", "search", "share"):
+            page.tab(tab)
+            page.page.wait_for_load_state("networkidle")
+            assert page.page.evaluate("() => document.body.scrollWidth") <= width, tab
+        board = page.page.locator("#board").bounding_box()
+        pad = page.page.locator("#pad").bounding_box()
+        assert board["width"] >= 0.8 * min(width, height, 600)
+        assert pad["x"] + pad["width"] <= width
+        for button in page.page.locator("#pad button").all():
+            box = button.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["width"] >= 24
+            assert box["height"] >= 24
+        if width > height:  # beside it, or just below it
+            assert pad["x"] >= board["x"] + board["width"] or pad["y"] + pad["height"] <= height
+
+
 def test_the_scheme_can_be_chosen(page):
     assert page.page.get_attribute("html", "data-scheme") == "light"
     page.page.click("#scheme-button")
@@ -878,13 +1046,16 @@ def test_the_scheme_can_be_chosen(page):
 
 def test_it_is_printed_dark_on_light_and_without_the_selection(browser, server):
     with opened(browser, server, f"#{EASY}", dark=True) as page:
+        page.tab("set")
         page.click("r1c3")
         page.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
         page.page.emulate_media(media="print")
         assert page.page.get_attribute("html", "data-scheme") == "light"
-        for hidden in ("header", "#panel", "#pad", ".tint.selected", ".layer-marks"):
+        for hidden in ("header", "#tabs", "#set", "#pad", ".tint.selected", ".layer-marks"):
             expect(page.page.locator(hidden)).not_to_be_visible()
         expect(page.page.locator("#board")).to_be_visible()
+        expect(page.page.get_by_text("Normal sudoku rules apply.")).to_be_visible()
+        expect(page.page.get_by_role("button")).to_have_count(0)
         page.page.emulate_media(media="screen")
         page.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
         assert page.page.get_attribute("html", "data-scheme") == "dark"

@@ -1,6 +1,8 @@
 """One request is one job: lines while it runs, and whoever hangs up ends it."""
 
 import json
+import os
+import signal
 import time
 from pathlib import Path
 
@@ -62,6 +64,19 @@ def test_hanging_up_ends_the_worker(server):
     busy = at_work(server)
     connection.close()
     assert waited_for(lambda: not set(busy) & descendants(server.process.pid))
+
+
+def test_a_worker_that_was_ended_while_it_rested_is_replaced():
+    with serving("--port", "0", "--workers", "1") as server:
+        server.open_page()
+        server.ask("hint", puzzle=puzzle(EASY))
+        helpers = descendants(server.process.pid)
+        workers = set().union(*map(descendants, helpers))  # what the fork server started
+        assert workers
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        assert waited_for(lambda: not workers & descendants(server.process.pid))
+        assert server.ask("hint", puzzle=puzzle(EASY))["hint"]["text"]
 
 
 def test_a_job_ends_with_its_time():

@@ -214,6 +214,14 @@ def test_a_hint_is_what_the_command_writes(valid):
         assert found["area"] or level == 3
 
 
+def test_a_hint_about_a_rule_names_its_cells():
+    rules = [{"rule": "cage", "cells": "r1c1 r1c2 r2c1", "sum": 24}]
+    for level in (1, 2):
+        found = ask("hint", puzzle=blank("sudoku-3x3", 81, rules=rules), level=level)
+        assert found["hint"]["text"].endswith("look at the 3-cell cage of 24 at r1c1")
+        assert found["area"] == [0, 1, 9]
+
+
 def test_steps_taken_one_after_the_other_solve_a_puzzle():
     """As the page does it: placements are entered, eliminations are remembered."""
     medium = cs.generate(seed=5, difficulty="hard")
@@ -252,7 +260,22 @@ def test_check_names_the_wrong_entries():
     assert ask("check", puzzle=puzzle(EASY), pairs=pairs) == {
         "status": "solved",
         "wrong": [pairs[1]],
+        "together": True,
     }
+
+
+def test_entries_may_be_right_one_by_one_and_not_together():
+    start = blank("sudoku-2x2", 16)
+    found = ask("check", puzzle=start, pairs=[[0, 1], [1, 2]])
+    assert found == {"status": "multiple", "wrong": [], "together": True}
+    found = ask("check", puzzle=start, pairs=[[0, 1], [1, 1]])
+    assert found == {"status": "multiple", "wrong": [], "together": False}
+
+
+def test_errors_of_commands_name_no_line():
+    two = [5, 5] + [0] * 79
+    found = ask("command", command="rate", puzzle={"board": "sudoku-3x3", "values": two})
+    assert found["error"].startswith("there is no solution: r1c1 and r1c2")
 
 
 # Texts
@@ -268,6 +291,17 @@ def test_a_collection_is_read_as_a_whole():
     found = ask("read", text=f"{EASY}\n{HARD}\n")
     assert [json.loads(text) for text in found["collection"]] == [puzzle(EASY), puzzle(HARD)]
     assert found["puzzle"] == puzzle(EASY)
+    assert not found["more"]
+
+
+def test_the_first_puzzles_of_a_large_collection_are_read():
+    found = ask("read", text=f"{EASY}\n" * 256 + HARD)
+    assert len(found["collection"]) == 256
+    assert found["more"]
+
+
+def test_an_error_names_the_line():
+    assert lines_of("read", text="1..4\n....\nx")[-1]["error"].startswith("line ")
 
 
 def test_two_readings_are_both_offered():

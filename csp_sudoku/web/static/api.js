@@ -14,8 +14,8 @@ export class Refusal extends Error {
 	}
 }
 
-/** The server cannot be reached, or does not know this page. */
-export class Gone extends Error {}
+/** The server cannot be reached, or does not know this page; the banner says what to do. */
+export class Gone extends Refusal {}
 
 /** @type {(isGone: string | null) => void} */
 let notify = () => {};
@@ -43,11 +43,11 @@ export async function ask(name, fields = {}, { signal, tell } = {}) {
 	} catch (error) {
 		if (signal?.aborted) throw error;
 		notify("The server does not answer. Your game is kept here; start csp-sudoku serve again.");
-		throw new Gone();
+		throw new Gone("the server does not answer");
 	}
 	if (response.status === 403 || response.status === 421) {
 		notify("The server was started again: open the address that it printed. Your game is kept.");
-		throw new Gone();
+		throw new Gone("the server does not know this page any more");
 	}
 	notify(null);
 	if (response.status === 413) {
@@ -66,6 +66,18 @@ export async function ask(name, fields = {}, { signal, tell } = {}) {
 	if (last && "answer" in last) return last.answer;
 	if (last) throw new Refusal(last.error, last.fix);
 	throw new Refusal("the answer was cut off", "try again");
+}
+
+/** @type {Promise<import("../types").Catalogue> | null} */
+let known = null;
+
+/** All that can be chosen from; it is asked for once. */
+export function catalogue() {
+	known ??= ask("catalogue").catch((error) => {
+		known = null;
+		throw error;
+	});
+	return /** @type {Promise<import("../types").Catalogue>} */ (known);
 }
 
 /** @param {Response} response */

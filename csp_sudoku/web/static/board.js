@@ -12,7 +12,8 @@ const U = 100;
 const EDGE = 6;
 /** Where corner marks stand, in the order in which they are filled. */
 const CORNERS = [
-	[19, 21], [81, 21], [19, 81], [81, 81], [50, 19], [50, 83], [18, 51], [82, 51],
+	[19, 21], [81, 21], [19, 81], [81, 81], [50, 21], [50, 81],
+	[35, 21], [65, 21], [35, 81], [65, 81],
 ];
 /** The first corner below the sum of a cage. */
 const BELOW = [19, 41];
@@ -331,7 +332,7 @@ export class BoardView {
 		return colours.map((colour, index) =>
 			svg("rect", {
 				x: column * U + index * width, y: row * U, width, height: U,
-				class: `colour colour-${colour}`,
+				class: `colour hue-${colour}`,
 			}),
 		);
 	}

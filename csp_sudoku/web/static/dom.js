@@ -42,9 +42,14 @@ export function byId(id) {
 	return found;
 }
 
-/** @param {number} count @param {string} noun */
-export function counted(count, noun) {
-	return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+/** @param {number} count @param {string} noun @param {string} [nouns] */
+export function counted(count, noun, nouns = `${noun}s`) {
+	return `${count.toLocaleString("en")} ${count === 1 ? noun : nouns}`;
+}
+
+/** @param {string} words */
+export function capital(words) {
+	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Milliseconds, microseconds or seconds, in three digits. */

@@ -30,7 +30,9 @@ export class Game extends EventTarget {
 		this.overlay = {};
 		this.settings = { candidates: false, conflicts: true };
 		this.saving = 0;
-		this.typed = { at: 0, value: 0 };
+		/** The digit that was typed last, and the document that it made. */
+		/** @type {{ at: number, digit: string, mode: import("../types").Mode, doc: Doc | null }} */
+		this.typed = { at: 0, digit: "", mode: "digit", doc: null };
 	}
 
 	get doc() {
@@ -146,38 +148,37 @@ export class Game extends EventTarget {
 	type(value, mode = this.mode) {
 		const cells = this.selection.size ? this.selection : new Set([this.cursor]);
 		if (mode === "colour" && value > 9) return;
-		value = this.joined(value, mode);
 		this.change(
-			this.isSetting && mode !== "colour"
+			this.isSetting && mode === "digit"
 				? clued(this.doc, cells, value)
 				: entered(this.doc, cells, mode, value),
 		);
 	}
 
-	/** On boards with numbers of two digits, a second digit belongs to the first for a moment. */
-	/** @param {number} value @param {import("../types").Mode} mode */
-	joined(value, mode) {
-		const symbols = this.board.symbols;
+	/**
+	 * A digit of the keyboard. On boards with numbers of two digits, one that soon follows another
+	 * belongs to it.
+	 * @param {string} digit @param {import("../types").Mode} mode
+	 */
+	typeDigit(digit, mode) {
+		const { symbols } = this.board;
+		const { typed } = this;
 		const now = Date.now();
-		const before = this.typed;
-		this.typed = { at: now, value: 0 };
-		if (!symbols.some((symbol) => symbol.length > 1) || mode === "colour") return value;
-		const text = symbols[value - 1];
-		if (before.value && now - before.at < TYPED_TOGETHER) {
-			const both = symbols.indexOf(symbols[before.value - 1] + text) + 1;
-			if (both) {
-				this.undo();
-				return both;
-			}
-		}
-		this.typed = { at: now, value };
-		return value;
+		const isSecond = typed.doc === this.doc && typed.mode === mode && now - typed.at < TYPED_TOGETHER;
+		const both = isSecond && mode !== "colour" ? symbols.indexOf(typed.digit + digit) + 1 : 0;
+		if (both) this.undo();
+		const before = this.doc;
+		const value = both || (mode === "colour" ? Number(digit) : symbols.indexOf(digit) + 1);
+		if (value) this.type(value, mode);
+		else if (digit === "0") this.erase();
+		const isFirst = !both && this.doc !== before;
+		this.typed = { at: now, digit, mode, doc: isFirst ? this.doc : null };
 	}
 
 	erase() {
 		const cells = this.selection.size ? this.selection : new Set([this.cursor]);
 		this.change(
-			this.isSetting && this.mode !== "colour"
+			this.isSetting && this.mode === "digit"
 				? clued(this.doc, cells, 0)
 				: erased(this.doc, cells, this.mode),
 		);
@@ -200,7 +201,6 @@ export class Game extends EventTarget {
 	select(cells, cursor) {
 		this.selection = new Set(cells);
 		if (cursor !== undefined) this.cursor = cursor;
-		this.typed = { at: 0, value: 0 };
 		this.draw();
 	}
 

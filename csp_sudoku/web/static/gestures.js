@@ -6,14 +6,14 @@ import { isInside } from "./input.js";
 
 /** The kinds of parameters that are drawn on the board, and what to do for them. */
 export const DRAWN = /** @type {Record<string, string>} */ ({
-	line: "Drag along the line",
-	list: "Drag along the cells",
-	cells: "Drag over the cells, then press Enter or the button",
-	cell: "Click a cell",
-	pair: "Click the border between two cells",
-	square: "Click the corner where four cells meet",
-	place: "Click a place outside the board",
-	lists: "Drag each list of cells, then press Enter or the button",
+	line: "drag along the line",
+	list: "drag along the cells",
+	cells: "drag over the cells, then press Enter or the button",
+	cell: "click a cell",
+	pair: "click the border between two cells",
+	square: "click the corner where four cells meet",
+	place: "click a place outside the board",
+	lists: "drag each list of cells, then press Enter or the button",
 });
 
 /** Kinds that are complete as soon as the pointer is lifted. */

@@ -55,7 +55,10 @@ function pressed(game, event, actions) {
 		return true;
 	}
 	const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
-	if (digit !== undefined) return typedDigit(game, event, digit, control);
+	if (digit !== undefined) {
+		game.typeDigit(digit, event.shiftKey || event.altKey ? "corner" : control ? "centre" : game.mode);
+		return true;
+	}
 	if (control) return controlled(game, event, key);
 	if (event.altKey) return false;
 	const letter = symbols.findIndex((symbol) => symbol.toLowerCase() === key && /[a-z]/.test(key));
@@ -85,23 +88,6 @@ function pressed(game, event, actions) {
 		return true;
 	}
 	return false;
-}
-
-/** @param {Game} game @param {KeyboardEvent} event @param {string} digit @param {boolean} control */
-function typedDigit(game, event, digit, control) {
-	const mode = event.shiftKey || event.altKey ? "corner" : control ? "centre" : game.mode;
-	const value =
-		mode === "colour" ? Number(digit) : game.board.symbols.indexOf(digit) + 1;
-	if (value) game.type(value, mode);
-	else if (digit === "0") {
-		const ten = game.board.symbols.indexOf("10") + 1;
-		const joined = ten && game.typed.value === 1 && Date.now() - game.typed.at < 900;
-		if (joined) {
-			game.undo();
-			game.type(ten, mode);
-		} else game.erase();
-	}
-	return true;
 }
 
 /** @param {Game} game @param {KeyboardEvent} event @param {string} key */

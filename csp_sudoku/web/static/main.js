@@ -1,8 +1,8 @@
 // The page: its parts, its tabs, and what stands above them.
 
-import { ask, Gone, onConnection, Refusal } from "./api.js";
+import { catalogue, Gone, onConnection, Refusal, Slot } from "./api.js";
 import { BoardView } from "./board.js";
-import { announce, byId, counted, el } from "./dom.js";
+import { announce, byId, capital, counted, el } from "./dom.js";
 import { focusBoard, Game } from "./game.js";
 import { listenToKeys, listenToPointer } from "./input.js";
 import { PlayTab } from "./play.js";
@@ -98,14 +98,14 @@ function showPad() {
 	const columns = shown.length <= 9 ? shown.length : Math.ceil(shown.length / Math.ceil(shown.length / 10));
 	const pad = byId("digits");
 	pad.classList.toggle("many", shown.length > 9);
-	pad.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
+	pad.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
 	pad.replaceChildren(
 		...shown.map((symbol, index) =>
 			el(
 				"button",
 				{
 					type: "button",
-					class: isColour ? `swatch swatch-${index + 1}` : "",
+					class: isColour ? `swatch hue-${index + 1}` : "",
 					"aria-label": isColour ? `Colour ${symbol}` : null,
 					onclick: () => {
 						game.type(index + 1);
@@ -163,6 +163,8 @@ game.addEventListener("look", showTitle);
 // Dialogs
 
 const dialog = /** @type {HTMLDialogElement} */ (byId("dialog"));
+/** The puzzle that is being made or read. */
+const opening = new Slot();
 
 /** @param {string} title @param {...Node} content */
 function openDialog(title, ...content) {
@@ -184,7 +186,10 @@ function openDialog(title, ...content) {
 dialog.addEventListener("click", (event) => {
 	if (event.target === dialog) dialog.close();
 });
-dialog.addEventListener("close", focusBoard);
+dialog.addEventListener("close", () => {
+	opening.cancel();
+	focusBoard();
+});
 
 function openHelp() {
 	openDialog(
@@ -198,79 +203,67 @@ function openHelp() {
 }
 
 async function openNew() {
-	const catalogue = await ask("catalogue");
-	const seed = () => Math.floor(Math.random() * 2 ** 31);
+	const known = await catalogue().catch(() => null);
+	if (!known) return; // the banner says why
 	const problem = el("p", { class: "error", role: "alert" });
-	/** @param {string} name @param {object} fields */
-	const take = async (name, fields) => {
+	const seed = Math.floor(Math.random() * 2 ** 31);
+	/** @param {string} tab @param {string} name @param {object} fields */
+	const make = async (tab, name, fields) => {
 		problem.replaceChildren(el("i", { class: "busy" }));
 		try {
-			const drawn = await ask(name, fields);
+			let made = await opening.ask(name, fields);
+			if (made?.error) throw new Refusal(made.error);
+			if (made && !made.parts) made = await opening.ask("board", { puzzle: { board: made.board, values: made.puzzle } });
+			if (!made) return; // the dialog was closed, or something else was chosen
 			dialog.close();
-			game.load(drawn);
+			game.load(made);
+			openTab(tab);
 		} catch (error) {
-			problem.textContent = error instanceof Refusal ? error.message : "";
-		}
-	};
-	const generate = async (difficulty) => {
-		problem.replaceChildren(el("i", { class: "busy" }));
-		try {
-			const made = await ask("command", {
-				command: "generate",
-				options: { "--difficulty": difficulty, "--seed": seed() },
-				seconds: 20,
-			});
-			if (made.error) throw new Refusal(made.error);
-			await take("board", { puzzle: { board: made.board, values: made.puzzle } });
-		} catch (error) {
-			problem.textContent = error instanceof Refusal ? error.message : "";
+			problem.textContent = error instanceof Refusal ? error.words : "";
 		}
 	};
 	openDialog(
 		"New puzzle",
 		el("h3", {}, "A puzzle to play"),
-		el("div", { class: "buttons" }, ...catalogue.levels.map((/** @type {string} */ level) =>
-			el("button", { type: "button", onclick: () => generate(level) }, level.charAt(0).toUpperCase() + level.slice(1)),
-		)),
-		el("h3", {}, "An empty board to set"),
-		el("div", { class: "boards" }, ...catalogue.boards.map((/** @type {{ name: string, words: string }} */ board) =>
+		el("div", { class: "buttons" }, ...known.levels.map((level) =>
 			el("button", {
 				type: "button",
-				onclick: () => take("blank", { board: board.name, seed: seed() }).then(() => openTab("set")),
-			}, board.words),
+				onclick: () => make("play", "command", { command: "generate", options: { "--difficulty": level, "--seed": seed }, seconds: 20 }),
+			}, capital(level)),
+		)),
+		el("h3", {}, "An empty board to set"),
+		el("div", { class: "boards" }, ...known.boards.map((board) =>
+			el("button", { type: "button", onclick: () => make("set", "blank", { board: board.name, seed }) }, board.words),
 		)),
 		problem,
 	);
 }
 
-/** @param {string} [text] @param {string} [why] */
-function openOpen(text = "", why = "") {
+/** @param {string} [text] @param {any} [read] what is known of the text already */
+function openOpen(text = "", read) {
 	const field = el("textarea", { rows: 8, class: "code", "aria-label": "Text of a puzzle", placeholder: "Paste a grid, a line, JSON, an f-puzzles or SudokuPad link …" });
 	field.value = text;
-	const problem = el("p", { class: "error", role: "alert" }, why);
+	const problem = el("p", { class: "error", role: "alert" });
 	const file = el("input", { type: "file", "aria-label": "A file", hidden: true });
 	const choices = el("div", { class: "buttons" });
 	file.addEventListener("change", async () => {
-		if (file.files?.[0]) take(await file.files[0].text());
+		if (file.files?.[0]) take(await textOf(file.files[0]));
 	});
+	/** @param {any} found */
+	const show = (found) => {
+		problem.textContent = found.why;
+		choices.replaceChildren(...(found.choices ?? []).map((/** @type {{ words: string, text: string }} */ one) =>
+			el("button", { type: "button", onclick: () => take(one.text) }, `Read as ${one.words}`),
+		));
+	};
 	/** @param {string} words */
 	const take = async (words) => {
-		problem.textContent = "";
-		choices.replaceChildren();
-		try {
-			const found = await ask("read", { text: words });
-			if (found.choices) {
-				problem.textContent = found.why;
-				choices.replaceChildren(...found.choices.map((/** @type {{ words: string, text: string }} */ one) =>
-					el("button", { type: "button", onclick: () => take(one.text) }, `Read as ${one.words}`),
-				));
-				return;
-			}
+		problem.replaceChildren(el("i", { class: "busy" }));
+		const found = await readAs(opening, words);
+		if (found?.why) show(found);
+		else if (found) {
 			dialog.close();
 			taken(found);
-		} catch (error) {
-			if (!(error instanceof Refusal)) return;
-			problem.textContent = error.words;
 		}
 	};
 	openDialog(
@@ -284,15 +277,32 @@ function openOpen(text = "", why = "") {
 		problem,
 		choices,
 	);
-	if (text) take(text);
-	else field.focus();
+	if (read) show(read);
+	field.focus();
+}
+
+/** The text of a file, as long as the server could take it. @param {File} file */
+function textOf(file) {
+	return file.slice(0, 1e6).text();
+}
+
+/**
+ * What a text holds, or "why" that is not clear; null if another question came in between.
+ * @param {Slot} slot @param {string} text
+ */
+async function readAs(slot, text) {
+	try {
+		return await slot.ask("read", { text });
+	} catch (error) {
+		return { why: error instanceof Refusal ? error.words : "" };
+	}
 }
 
 /** @param {any} found */
 function taken(found) {
 	game.load(found);
 	if (found.collection) {
-		search.setCollection(found.collection);
+		search.setCollection(found.collection, found.more);
 		openTab("search");
 	}
 	announce(`${found.board.name}, ${counted(found.puzzle.values.filter(Boolean).length, "clue")}`);
@@ -301,13 +311,9 @@ function taken(found) {
 /** Read a pasted or dropped text; what cannot be read is shown with its error, and nothing changes. */
 async function readText(text) {
 	if (!text.trim()) return;
-	try {
-		const found = await ask("read", { text });
-		if (found.choices) openOpen(text);
-		else taken(found);
-	} catch (error) {
-		if (error instanceof Refusal) openOpen(text.slice(0, 20_000), error.message);
-	}
+	const found = await readAs(opening, text);
+	if (found?.why) openOpen(text.slice(0, 20_000), found);
+	else if (found) taken(found);
 }
 
 byId("help-button").addEventListener("click", openHelp);
@@ -336,7 +342,7 @@ document.addEventListener("drop", async (event) => {
 	if (isInField(event)) return;
 	event.preventDefault();
 	const file = event.dataTransfer?.files[0];
-	readText(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
+	readText(file ? await textOf(file) : (event.dataTransfer?.getData("text") ?? ""));
 });
 
 // Light and dark
@@ -414,29 +420,22 @@ async function begin() {
 	const text = location.hash.length > 1 ? fromHash(location.hash) : "";
 	const kept = Game.kept();
 	history.replaceState(null, "", `${location.pathname}${location.hash}`);
+	const goesOn = kept && (!text || sameText(kept.doc, text));
+	/** @type {any} */
+	let read = null;
 	try {
-		const fits = !text || (kept && sameText(kept.doc, text));
-		if (kept && fits) await game.resume(kept.doc);
-		else await readFirst(text || FIRST);
-		openTab(kept && fits ? kept.tab : "play");
+		if (goesOn) await game.resume(kept.doc);
+		else read = await opening.ask("read", { text: text || FIRST });
 	} catch (error) {
 		if (error instanceof Gone) return;
-		if (!game.history) await readFirst(FIRST);
-		openTab("play");
-		if (error instanceof Refusal) openOpen(text, error.message);
+		read = { why: error instanceof Refusal ? error.words : String(error) };
 	}
+	if (read) taken(read.why ? await opening.ask("read", { text: FIRST }) : read);
+	openTab(goesOn && !read ? kept.tab : "play");
 	game.select([game.cursor], game.cursor);
 	focusBoard();
+	if (read?.why) openOpen(text, read);
 	document.documentElement.dataset.ready = "yes";
-}
-
-/** @param {string} text */
-async function readFirst(text) {
-	const found = await ask("read", { text });
-	if (found.choices) {
-		await readFirst(FIRST);
-		openOpen(text);
-	} else taken(found);
 }
 
 /** @param {string} hash */

@@ -1,19 +1,22 @@
 // The tab Play: hints in three levels, steps that can be taken, and checks when they are asked for.
 
 import { Refusal, Slot } from "./api.js";
-import { announce, byId, counted, el } from "./dom.js";
+import { announce, byId, capital, counted, el } from "./dom.js";
 import { focusBoard } from "./game.js";
 import { valuesOf } from "./state.js";
 
 /** @typedef {import("../types").Step} Step */
 
 const SECONDS = 20;
+/** Why entries cannot be checked. @type {Record<string, string>} */
+const UNCHECKED = { none: "This puzzle has no solution.", unknown: "The time ended before this was known." };
 
 export class PlayTab {
 	/** @param {import("./game.js").Game} game */
 	constructor(game) {
 		this.game = game;
 		this.slot = new Slot();
+		this.checks = new Slot();
 		this.level = 0;
 		/** @type {Step | null} */
 		this.step = null;
@@ -52,7 +55,7 @@ export class PlayTab {
 				),
 				this.result,
 			),
-			el("section", { class: "card", "aria-label": "Rules" }, el("h3", {}, "Rules"), this.words),
+			el("section", { class: "card rules-card", "aria-label": "Rules" }, el("h3", {}, "Rules"), this.words),
 		);
 		game.addEventListener("change", () => this.clear());
 		game.addEventListener("puzzle", () => {
@@ -76,8 +79,13 @@ export class PlayTab {
 		return el("label", { class: "check" }, box, words);
 	}
 
+	leave() {
+		this.clear();
+	}
+
 	clear() {
 		this.slot.cancel();
+		this.checks.cancel();
 		this.level = 0;
 		this.step = null;
 		const { history } = this.game;
@@ -194,15 +202,14 @@ export class PlayTab {
 		if (!answer) return;
 		const isFull = valuesOf(doc).every(Boolean);
 		const words =
-			answer.status === "none"
-				? "This puzzle has no solution."
-				: answer.status === "unknown"
-					? "The time ended before this was known."
-					: answer.wrong.length
-						? `${counted(answer.wrong.length, "entry").replace("entrys", "entries")} ${answer.wrong.length === 1 ? "is" : "are"} wrong.`
-						: isFull && !game.overlay.wrong
-							? "Solved. Well done!"
-							: "Everything is right so far.";
+			UNCHECKED[answer.status] ??
+			(answer.wrong.length
+				? `${counted(answer.wrong.length, "entry is", "entries are")} wrong.`
+				: !answer.together
+					? "No solution has all of these entries."
+					: isFull
+						? "Solved. Well done!"
+						: "Everything is right so far.");
 		game.showOver({ wrong: answer.wrong.map((pair) => pair[0]) });
 		this.say(words);
 	}
@@ -214,7 +221,7 @@ export class PlayTab {
 		if (!answer) return;
 		const steps = game.history?.undoBefore(answer.wrong) ?? 0;
 		if (steps) game.changed("entries");
-		this.say(steps ? `Went back ${counted(steps, "step")}.` : "There is no mistake.");
+		this.say(steps ? `Went back ${counted(steps, "step")}.` : UNCHECKED[answer.status] ?? "There is no mistake.");
 	}
 
 	async solve() {
@@ -251,7 +258,7 @@ export class PlayTab {
 	async ask(name, fields) {
 		this.result.replaceChildren(el("i", { class: "busy" }));
 		try {
-			return await this.slot.ask(name, fields);
+			return await this.checks.ask(name, fields);
 		} catch (error) {
 			this.say(error instanceof Refusal ? error.words : "");
 			return null;
@@ -265,16 +272,11 @@ export class PlayTab {
 
 	/** Escape: put the hint away. */
 	cancel() {
-		if (!this.level && !this.slot.isBusy && !this.step) return false;
+		if (!this.level && !this.slot.isBusy && !this.checks.isBusy) return false;
 		this.game.showOver({});
 		this.clear();
 		return true;
 	}
-}
-
-/** @param {string} words */
-function capital(words) {
-	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @param {string} words */

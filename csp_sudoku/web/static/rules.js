@@ -1,7 +1,7 @@
 // Rules: the list of those on the board, and a form that takes a new one by its gesture.
 
-import { ask, Refusal } from "./api.js";
-import { announce, el } from "./dom.js";
+import { ask, catalogue, Refusal } from "./api.js";
+import { announce, capital, el } from "./dom.js";
 import { focusBoard } from "./game.js";
 import { DRAWN, Gesture, moved } from "./gestures.js";
 import { lookKey, ruled } from "./state.js";
@@ -35,6 +35,8 @@ export class RulePanel {
 		/** @type {Map<string, HTMLInputElement>} */
 		this.inputs = new Map();
 		this.drawing = "";
+		/** Those that clash, as JSON. @type {string[]} */
+		this.clashing = [];
 		this.list = el("ul", { class: "rules", "aria-label": "Rules of the puzzle" });
 		this.picker = el("select", { "aria-label": "A rule to add" }, el("option", { value: "" }, "Add a rule …"));
 		this.picker.addEventListener("change", () => this.begin(this.picker.value));
@@ -53,7 +55,8 @@ export class RulePanel {
 	async enter() {
 		this.showList();
 		if (this.catalogue) return;
-		this.catalogue = /** @type {import("../types").Catalogue} */ (await ask("catalogue"));
+		this.catalogue = await catalogue().catch(() => null);
+		if (!this.catalogue || this.picker.length > 1) return;
 		const { rules, families } = this.catalogue;
 		for (const [family, words] of Object.entries(families)) {
 			const group = el("optgroup", { label: words });
@@ -83,7 +86,7 @@ export class RulePanel {
 				);
 				const item = el(
 					"li",
-					{},
+					{ class: this.clashing.includes(JSON.stringify(rule.data)) ? "clashing" : null },
 					el("button", {
 						type: "button",
 						class: "rule-text",
@@ -107,6 +110,12 @@ export class RulePanel {
 	/** @param {string} sign @param {string} words @param {() => void} action */
 	tool(sign, words, action) {
 		return el("button", { type: "button", class: "quiet small icon", "aria-label": words, title: words, onclick: action }, sign);
+	}
+
+	/** Mark rules that clash. @param {string[]} rules */
+	mark(rules) {
+		this.clashing = rules;
+		this.showList();
 	}
 
 	/** @param {number[]} cells */
@@ -175,7 +184,7 @@ export class RulePanel {
 			el("div", { class: "fields" }, ...fields),
 			el("div", { class: "buttons" },
 				el("button", { type: "submit", class: "main" }, Object.keys(given).length ? "Change it" : "Add it"),
-				el("button", { type: "button", onclick: () => this.cancel() }, "Done"),
+				el("button", { type: "button", onclick: () => this.cancel() }, Object.keys(given).length ? "Cancel" : "Done"),
 			),
 			this.problem,
 		);
@@ -244,7 +253,7 @@ export class RulePanel {
 		if (!entry || !parameter || (this.gesture && this.drawing === name)) return;
 		this.drawing = name;
 		this.prompt.hidden = false;
-		this.prompt.textContent = `${parameter.name.replace("_", " ")}: ${DRAWN[parameter.kind]}.`;
+		this.prompt.textContent = `${capital(parameter.name.replace("_", " "))}: ${DRAWN[parameter.kind]}.`;
 		this.outside(parameter.kind === "place");
 		this.game.overlay = {};
 		this.gesture = new Gesture(this.game, parameter.kind, (text, rest) => {

@@ -1,6 +1,6 @@
 // The tab Search: a fair race of backends, and searches to look into.
 
-import { ask, Refusal, Slot } from "./api.js";
+import { catalogue, Refusal, Slot } from "./api.js";
 import { bars, cactus } from "./chart.js";
 import { byId, counted, duration, el } from "./dom.js";
 import { TreePanel } from "./trees.js";
@@ -12,6 +12,7 @@ export class SearchTab {
 		this.slot = new Slot();
 		/** @type {object[] | null} */
 		this.collection = null;
+		this.hasMore = false;
 		/** @type {Map<string, [number, number]>} */
 		this.inks = new Map();
 		this.backends = el("div", { class: "choices", role: "group", "aria-label": "Backends" });
@@ -38,6 +39,7 @@ export class SearchTab {
 		this.stopButton.hidden = true;
 		this.showWhat();
 		game.addEventListener("puzzle", () => {
+			this.slot.cancel();
 			this.chart.replaceChildren();
 			this.table.replaceChildren();
 			this.said.textContent = "";
@@ -47,9 +49,9 @@ export class SearchTab {
 	async enter() {
 		this.trees.enter();
 		if (this.backends.childElementCount) return;
-		const catalogue = await ask("catalogue").catch(() => null);
-		this.backends.replaceChildren(...(catalogue?.backends ?? []).map(
-			(/** @type {import("../types").Catalogue["backends"][0]} */ backend) => {
+		const found = await catalogue().catch(() => null);
+		this.backends.replaceChildren(...(found?.backends ?? []).map(
+			(backend) => {
 				this.inks.set(backend.name, backend.ink);
 				const box = el("input", { type: "checkbox", value: backend.name, disabled: backend.missing !== null });
 				box.checked = backend.usual;
@@ -58,7 +60,7 @@ export class SearchTab {
 	}
 
 	leave() {
-		this.cancel();
+		if (this.slot.isBusy) this.cancel();
 		this.trees.leave();
 	}
 
@@ -67,9 +69,10 @@ export class SearchTab {
 		return this.trees.key(event);
 	}
 
-	/** @param {string[] | null} texts */
-	setCollection(texts) {
+	/** @param {string[] | null} texts @param {boolean} [hasMore] whether the file had more of them */
+	setCollection(texts, hasMore = false) {
 		this.collection = texts && texts.map((text) => JSON.parse(text));
+		this.hasMore = hasMore;
 		this.showWhat();
 		this.chart.replaceChildren();
 		this.table.replaceChildren();
@@ -78,7 +81,7 @@ export class SearchTab {
 	showWhat() {
 		this.oneButton.hidden = !this.collection;
 		this.what.textContent = this.collection
-			? `All backends solve the ${counted(this.collection.length, "puzzle")} of the collection, in turns, after a warm-up; every answer is checked.`
+			? `All backends solve the ${this.hasMore ? "first " : ""}${counted(this.collection.length, "puzzle")} of the collection, in turns, after a warm-up; every answer is checked.`
 			: "All backends solve this puzzle and equivalents of it, in turns, after a warm-up; every answer is checked. Drop a file with many puzzles to race on all of them.";
 	}
 
@@ -142,7 +145,7 @@ export class SearchTab {
 		const rows = backends.filter((row) => row.backend !== "virtual best");
 		this.said.textContent = disagreements.length
 			? `Backends disagree on ${counted(disagreements.length, "puzzle")}!`
-			: `All agree; ${compare.timed} to the proof that there is no other solution.`;
+			: `All agree; ${compare.timed} to know whether there is a second solution.`;
 		this.chart.replaceChildren(
 			this.collection
 				? cactus(curves, this.inks)

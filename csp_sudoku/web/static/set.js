@@ -1,6 +1,6 @@
 // The tab Set: live answers after each key, questions about the puzzle, and rules drawn by hand.
 
-import { ask, Refusal, Slot } from "./api.js";
+import { catalogue, Gone, Refusal, Slot } from "./api.js";
 import { announce, byId, counted, el } from "./dom.js";
 import { RulePanel } from "./rules.js";
 import { newDoc } from "./state.js";
@@ -25,7 +25,7 @@ export class SetTab {
 		const box = el("input", { type: "checkbox", checked: true });
 		box.addEventListener("change", () => {
 			this.showsCandidates = box.checked;
-			this.show(this.last);
+			this.draw();
 		});
 		const question = (words, /** @type {() => void} */ action) =>
 			el("button", { type: "button", onclick: action }, words);
@@ -50,6 +50,7 @@ export class SetTab {
 			this.generator(),
 		);
 		game.addEventListener("puzzle", () => this.ask());
+		game.addEventListener("entries", () => this.draw());
 		this.cancelButton.hidden = true;
 	}
 
@@ -87,6 +88,9 @@ export class SetTab {
 	async ask() {
 		if (this.game.tab !== "set" || !this.game.history) return;
 		this.result.replaceChildren();
+		this.rules.mark([]);
+		this.slot.cancel();
+		this.last = null;
 		const { puzzle } = this.game.doc;
 		clearTimeout(this.slow);
 		this.slow = window.setTimeout(() => this.note.replaceChildren("asking ", el("i", { class: "busy" })), 150);
@@ -96,8 +100,7 @@ export class SetTab {
 			else return;
 		} catch (error) {
 			if (!(error instanceof Refusal)) return;
-			this.last = null;
-			this.count.textContent = "Not a puzzle yet";
+			this.count.textContent = error instanceof Gone ? "No answer" : "Not a puzzle yet";
 			this.count.className = "big bad";
 			this.note.textContent = error.words;
 		}
@@ -107,10 +110,8 @@ export class SetTab {
 	/** @param {any} answer @param {boolean} [isPart] */
 	show(answer, isPart = false) {
 		this.last = answer;
-		if (!answer) return;
 		clearTimeout(this.slow);
 		const { count, exact } = answer.count;
-		const names = this.game.board.names;
 		this.count.textContent =
 			count === 0 && exact
 				? "No solution"
@@ -141,7 +142,14 @@ export class SetTab {
 		}
 		this.note.textContent = notes.join("; ");
 		if (isPart && count > 0) this.note.append(notes.length ? "; " : "", "asking on ", el("i", { class: "busy" }));
-		if (this.rules.gesture) return;
+		this.draw();
+	}
+
+	/** Show the live answer on the board. */
+	draw() {
+		const answer = this.last;
+		if (!answer || this.game.tab !== "set" || this.rules.gesture) return;
+		const names = this.game.board.names;
 		const values = this.game.doc.puzzle.values;
 		const listed = answer.candidates?.candidates ?? answer.seen;
 		const candidates = this.showsCandidates && listed
@@ -149,7 +157,7 @@ export class SetTab {
 			: null;
 		this.game.showOver({
 			candidates,
-			ghosts: isKnown,
+			ghosts: !!answer.candidates,
 			settling: candidates ? (answer.settling ?? null) : null,
 			redundant: answer.redundant,
 			clash: answer.clash?.cells.map((name) => names.indexOf(name)),
@@ -158,13 +166,13 @@ export class SetTab {
 
 	// Questions
 
-	/** @param {string} command @param {object} [options] */
-	async command(command, options = {}) {
+	/** @param {string} command @param {object} [options] @param {number} [seconds] */
+	async command(command, options = {}, seconds = SECONDS) {
 		const { puzzle } = this.game.doc;
 		this.result.replaceChildren(el("i", { class: "busy" }), " ", this.cancelButton);
 		this.cancelButton.hidden = false;
 		try {
-			const answer = await this.slot.ask("command", { command, puzzle, options, seconds: SECONDS });
+			const answer = await this.slot.ask("command", { command, puzzle, options, seconds });
 			if (answer?.error) this.say(answer.error);
 			return answer?.error ? null : answer;
 		} catch (error) {
@@ -180,7 +188,8 @@ export class SetTab {
 	}
 
 	async why() {
-		const answer = await this.command("conflict");
+		const hasSome = this.last?.count.count; // then the fewest clues that settle it: worth less time
+		const answer = await this.command("conflict", {}, hasSome ? 10 : SECONDS);
 		if (!answer) return;
 		const { names } = this.game.board;
 		const numbers = (cells) =>
@@ -191,6 +200,7 @@ export class SetTab {
 				.filter((rule) => rules.includes(JSON.stringify(rule.data)))
 				.flatMap((rule) => rule.cells);
 			this.say(`There is no solution: ${answer.reason}.`);
+			this.rules.mark(rules);
 			this.game.showOver({ clash: numbers(Object.keys(answer.clues)), focus: ruleCells });
 		} else if (answer.status === "multiple") {
 			const cells = Object.entries(answer.cells);
@@ -259,7 +269,7 @@ export class SetTab {
 		const difficulty = el("select", {}, el("option", { value: "" }, "any"));
 		const said = el("p", { class: "note", role: "status" });
 		const stop = el("button", { type: "button", class: "small", onclick: () => this.cancel() }, "Cancel");
-		ask("catalogue").then(({ symmetries, levels }) => {
+		catalogue().then(({ symmetries, levels }) => {
 			symmetry.append(...symmetries.map((name) => el("option", { value: name }, name)));
 			difficulty.append(...levels.map((name) => el("option", { value: name }, name)));
 		}).catch(() => {});

@@ -1,6 +1,6 @@
 // The tab Share: the puzzle as text, picture, export, certificate and command line.
 
-import { ask, Refusal, Slot } from "./api.js";
+import { catalogue, Refusal, Slot } from "./api.js";
 import { announce, byId, counted, download, el } from "./dom.js";
 
 const FIRST = ["line", "grid", "json", "fpuzzles", "sudokupad", "iss"];
@@ -50,17 +50,18 @@ export class ShareTab {
 
 	async enter() {
 		try {
-			if (!this.exports.childElementCount) this.showExports(await ask("catalogue"));
+			this.formats.replaceChildren(el("i", { class: "busy" }));
+			if (!this.exports.childElementCount) this.showExports((await catalogue()).exports);
 			const answer = await this.slot.ask("texts", { puzzle: this.game.doc.puzzle });
 			if (answer) this.show(answer);
 		} catch (error) {
-			if (error instanceof Refusal) this.formats.replaceChildren(el("p", { class: "error" }, error.message));
+			if (error instanceof Refusal) this.formats.replaceChildren(el("p", { class: "error" }, error.words));
 		}
 	}
 
 	leave() {
 		this.slot.cancel();
-		this.files.cancel();
+		this.cancel();
 	}
 
 	cancel() {
@@ -70,9 +71,9 @@ export class ShareTab {
 		return true;
 	}
 
-	/** @param {import("../types").Catalogue} catalogue */
-	showExports(catalogue) {
-		this.exports.replaceChildren(...catalogue.exports.map(({ name, summary }) =>
+	/** @param {import("../types").Catalogue["exports"]} exports */
+	showExports(exports) {
+		this.exports.replaceChildren(...exports.map(({ name, summary }) =>
 			el("button", { type: "button", class: "small", title: summary, onclick: () => this.take("export", { format: name }) }, name),
 		));
 	}
@@ -94,7 +95,7 @@ export class ShareTab {
 			refused.length
 				? el("details", {}, el("summary", {}, `${refused.length} cannot hold it`),
 						el("div", { class: "formats" }, ...refused.map((one) =>
-							el("p", { class: "note" }, `${one.name}: ${one.refused}`))))
+							el("p", { class: "note" }, one.refused))))
 				: "",
 		);
 	}

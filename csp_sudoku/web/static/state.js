@@ -5,7 +5,6 @@
 /** @typedef {import("../types").Mode} Mode */
 
 export const MODES = /** @type {Mode[]} */ (["digit", "corner", "centre", "colour"]);
-export const COLOURS = 9;
 const LONGEST = 2000;
 
 /**
@@ -23,11 +22,6 @@ export function newDoc(puzzle) {
 		colours: none(),
 		cleared: none(),
 	};
-}
-
-/** The value that is seen in a cell: its clue, or what was entered. */
-export function valueAt(/** @type {Doc} */ doc, cell) {
-	return doc.puzzle.values[cell] || doc.entries[cell];
 }
 
 /** @param {Doc} doc */
@@ -170,7 +164,7 @@ export class History {
 
 	/** @param {Doc} doc */
 	push(doc) {
-		if (doc === this.doc) return false;
+		if (JSON.stringify(doc) === JSON.stringify(this.doc)) return false;
 		this.past.push(this.doc);
 		if (this.past.length > LONGEST) this.past.shift();
 		this.future = [];

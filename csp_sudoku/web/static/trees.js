@@ -148,7 +148,7 @@ export class TreePanel {
 
 	leave() {
 		this.stop();
-		this.slot.cancel();
+		if (this.slot.isBusy) this.cancel();
 		this.states.cancel();
 	}
 
