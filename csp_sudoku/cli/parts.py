@@ -150,7 +150,7 @@ def run_plan(args: argparse.Namespace, parts: Plan) -> int:
             progress=shown.tell,
         ):
             if report.complaint and not complaint:
-                complaint = f"part {report.part} has invalid rows, the first because: {report.complaint}"
+                complaint = f"part {report.part} has invalid rows: {report.complaint}"
     finally:
         shown.clear()
     found = shown.last
