@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from pathlib import Path
@@ -67,31 +67,30 @@ def whole(path: str | PathLike[str], *, follows_links: bool = True) -> Iterator[
         raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def sweep(folder: str | PathLike[str]) -> int:
-    """Remove parts that were left behind in a folder, save those whose writer still lives.
+def sweep(halves: Iterable[Path]) -> None:
+    """Remove parts that were left behind, save those whose writer still lives.
 
     Where the file system has no locks, nobody knows which writers live, and all parts stay.
     """
-    swept = 0
-    for part in parts_left(folder):
+    for part in halves:
         with suppress(OSError):
             file = os.open(part, os.O_RDWR)
             try:
                 if try_lock(file):
                     part.unlink()
-                    swept += 1
             finally:
                 os.close(file)
-    return swept
 
 
-def parts_left(folder: str | PathLike[str]) -> list[Path]:
+def half_files(folder: str | PathLike[str]) -> list[Path]:
     """Return the parts in a folder: of writers at work, and left by those that were killed."""
-    return [
-        Path(folder, name)
-        for name in os.listdir(folder)  # noqa: PTH208 - there may be 100,000 of them
-        if name[0] == "." and _PART.fullmatch(name)
-    ]
+    names = os.listdir(folder)  # noqa: PTH208 - there may be 100,000 of them
+    return [Path(folder, name) for name in names if is_half_file(name)]
+
+
+def is_half_file(name: str) -> bool:
+    """Whether a file with this name is a part."""
+    return name.startswith(".") and _PART.fullmatch(name) is not None
 
 
 def try_lock(file: int, *, shared: bool = False, waits: bool = False) -> bool | None:

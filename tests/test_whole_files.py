@@ -5,7 +5,7 @@ import os
 import pytest
 
 import csp_sudoku as cs
-from csp_sudoku.whole_files import parts_left, whole
+from csp_sudoku.whole_files import half_files, whole
 
 
 def test_a_file_is_there_when_it_is_whole(tmp_path):
@@ -180,4 +180,4 @@ def test_a_certificate_replaces_what_a_killed_writer_left(certificate, tmp_path)
     (tmp_path / ".proof.drat.0123456789abcdef.part").write_text("half")
     certificate.save(tmp_path)
     assert type(certificate).load(tmp_path).check()
-    assert not parts_left(tmp_path)
+    assert not half_files(tmp_path)

@@ -11,7 +11,7 @@ from typing import Any
 
 from csp_sudoku.boards import Board, sudoku
 from csp_sudoku.bulk.outcomes import Outcome
-from csp_sudoku.bulk.rows import _SIGNS, _SPECIAL, Block
+from csp_sudoku.bulk.rows import Block, has_clues_alone
 from csp_sudoku.errors import PuzzleError
 from csp_sudoku.puzzle import Puzzle
 
@@ -85,7 +85,7 @@ def values_of(column: Any) -> Block | None:
     first = int.from_bytes(offsets[:width], "little")
     text = memoryview(column.buffers()[2])[first : first + len(column) * _CELLS]
     packed = bytes(text)
-    if not packed.isascii() or any(mark in packed for mark in (*_SPECIAL, *_SIGNS)):
+    if not packed.isascii() or not has_clues_alone(packed):
         return None
     return Block(text, len(column), _CELLS, is_text=True)
 

@@ -261,7 +261,7 @@ def _packed(items: list[Any], board: Board, texts: _Texts) -> Iterator[Chunk]:
     is_nine = engine_of(board.csp) is not None
     if is_nine and all(type(item) is str and len(item) == CELLS for item in items):
         text = "".join(items).encode("ascii", "replace")
-        if not any(mark in text for mark in (*_SPECIAL, *_SIGNS)):
+        if has_clues_alone(text):
             yield Block(text, len(items), CELLS, is_text=True)
             return
     starts = range(0, len(items), _RULED_ROWS)
@@ -290,6 +290,11 @@ def _says_more(puzzle: Puzzle, board: Board) -> bool:
     if puzzle.has_candidates:
         return True
     return puzzle.structure is not board.csp and not puzzle.has_groups_alone
+
+
+def has_clues_alone(text: bytes) -> bool:
+    """Whether texts of 81 symbols have no blanks, comments, or signs between cells in them."""
+    return not any(mark in text for mark in (*_SPECIAL, *_SIGNS))
 
 
 def _row(item: Any, board: Board, is_nine: bool, texts: _Texts) -> Puzzle | None:

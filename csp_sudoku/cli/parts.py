@@ -136,9 +136,10 @@ def run_plan(args: argparse.Namespace, parts: Plan) -> int:
     from csp_sudoku.parts import run_parts
 
     shown = _Shown(args)
+    complaint = ""
     started = time.monotonic()
     try:
-        for _ in run_parts(
+        for report in run_parts(
             parts,
             executor=_factory(args),
             resume=args.resume,
@@ -148,7 +149,8 @@ def run_plan(args: argparse.Namespace, parts: Plan) -> int:
             stall=args.stall,
             progress=shown.tell,
         ):
-            pass
+            if report.complaint and not complaint:
+                complaint = f"part {report.part} has invalid rows: {report.complaint}"
     finally:
         shown.clear()
     found = shown.last
@@ -158,6 +160,8 @@ def run_plan(args: argparse.Namespace, parts: Plan) -> int:
         took = time.monotonic() - started
         share = "" if args.share is None else f", share {args.share[0]}/{args.share[1]}"
         print(f"{parts.out}{share}: {summary(found)}, {took:.1f} s", file=sys.stderr, flush=True)
+        if complaint:
+            print(f"csp-sudoku: {complaint}", file=sys.stderr, flush=True)
     return worst([code_of(Status(word)) for word in found.tally if word in _WORDS])
 
 

@@ -182,12 +182,13 @@ def _open_zstandard(path: Path) -> IO[bytes]:
     try:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # 3.14
     except ImportError:
-        package = _zstandard()
+        package = zstandard_package()
         return cast("IO[bytes]", io.BufferedReader(_Zstandard(path.open("rb"), package)))
     return cast("IO[bytes]", zstd.open(path, "rb"))
 
 
-def _zstandard() -> ModuleType:
+def zstandard_package() -> ModuleType:
+    """Return the package zstandard, or say how to get it."""
     try:
         import zstandard
     except ImportError:

@@ -28,7 +28,7 @@ from csp_sudoku.errors import PartsError, SourceError
 from csp_sudoku.manifest import Manifest, lock, path_of
 from csp_sudoku.parts.job import Part, PartReport
 from csp_sudoku.parts.plan import Plan
-from csp_sudoku.whole_files import parts_left, sweep, try_lock, whole
+from csp_sudoku.whole_files import half_files, is_half_file, sweep, try_lock, whole
 
 _LOCK = ".lock"
 _INDEX = "done"
@@ -130,7 +130,7 @@ def status(out: str | os.PathLike[str]) -> PartsStatus:
         with suppress(OSError, ValueError, KeyError, TypeError):
             note = json.loads((folder / f"{number:05}.{_FAILURE}").read_bytes())
             found.failed[number] = note["error"]
-    found.half = len(parts_left(folder))
+    found.half = len(names.halves)
     for index, lines in last.items():
         if _is_written(folder / index):
             found.is_running = True
@@ -168,7 +168,7 @@ def _is_written(index: Path) -> bool:
 class PartsFolder:
     """A folder that this run writes to: what is done, and notes about what comes to be done."""
 
-    def __init__(self, plan: Plan, share: Share, index: IO[str]) -> None:
+    def __init__(self, plan: Plan, share: Share, index: IO[str], names: _Names) -> None:
         self.plan = plan
         self.share = share
         self._index = index
@@ -179,7 +179,7 @@ class PartsFolder:
         """Of this share: how many parts are done, how many rows they have, and which ones."""
         own = share.index_name
         index.write("\n")  # the last line may be cut off
-        for line, source in _done(plan.out, _Names(plan.out, len(plan)), plan.job.key, own):
+        for line, source in _done(plan.out, names, plan.job.key, own):
             self._is_done[line.part] = 1
             self._count(line.part, line.rows, line.tally)
             if source != own and share.has(line.part):
@@ -218,7 +218,7 @@ class PartsFolder:
     def sweep(self) -> None:
         """Remove half files that no living writer holds."""
         with suppress(OSError):  # the folder is gone, say
-            sweep(self.plan.out)
+            sweep(half_files(self.plan.out))
 
     def _count(self, part: int, rows: int, tally: Mapping[str, int]) -> None:
         if self.share.has(part):
@@ -258,8 +258,9 @@ def opened(plan: Plan, share: Share, *, resume: bool) -> Iterator[PartsFolder]:
             raise
         except OSError as error:
             raise SourceError(f"cannot write to {out}: {error.strerror or error}") from error
-        sweep(out)
-        yield PartsFolder(plan, share, index)
+        names = _Names(out, len(plan))
+        sweep(names.halves)
+        yield PartsFolder(plan, share, index, names)
 
 
 def _agree(plan: Plan, *, resume: bool) -> None:
@@ -290,19 +291,40 @@ class _Names:
         self.has_report = bytearray(parts)
         self.failures: set[int] = set()
         self.indexes: list[str] = []
-        with os.scandir(folder) as entries:
+        self.halves: list[Path] = []
+        with _entries(folder) as entries:
             for entry in entries:
                 stem, _, rest = entry.name.partition(".")
                 number = int(stem) if stem.isdecimal() else parts
                 if number >= parts:
                     if rest == "index" and stem.startswith(_INDEX):
                         self.indexes.append(entry.name)
+                    elif is_half_file(entry.name):
+                        self.halves.append(folder / entry.name)
                 elif rest == _REPORT:
                     self.has_report[number] = 1
                 elif rest == _FAILURE:
                     self.failures.add(number)
                 elif rest:
                     self.sizes[number] = entry.stat().st_size
+
+
+@contextmanager
+def _entries(folder: Path) -> Iterator[Iterator[os.DirEntry[str]]]:
+    """Yield what is in a folder, whose files are found by its descriptor where that is possible.
+
+    It takes a quarter less time to ask 100,000 files for their sizes than by their paths.
+    """
+    if os.scandir not in os.supports_fd:
+        with os.scandir(folder) as entries:
+            yield entries
+        return
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        with os.scandir(file) as entries:
+            yield entries
+    finally:
+        os.close(file)
 
 
 def _done(

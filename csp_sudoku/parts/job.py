@@ -116,6 +116,8 @@ class PartReport:
     host: str
     pid: int
     attempt: int = 1
+    complaint: str = ""
+    """Why the first row that is invalid is so, if anybody says."""
 
     def text(self) -> str:
         """Return the report as the text of its file."""

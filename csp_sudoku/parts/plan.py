@@ -43,11 +43,16 @@ def plan(
             raise PartsError(
                 f"cannot cut {sources} into parts of {size}", fix="use 1 or more, and step 1"
             )
-        return Plan(job, sources, Path(out), size, suffix_of_target(suffix or ".parquet"))
-    files = [os.fspath(source) for source in sources]
-    if not files:
-        raise PartsError("a job without parts", fix="name files of puzzles")
-    return Plan(job, files, Path(out), 1, suffix_of_target(suffix or files[0]))
+        given: Sequence[str] | range = sources
+        ending = suffix_of_target(suffix or ".parquet")
+    else:
+        given, size = [os.fspath(source) for source in sources], 1
+        if not given:
+            raise PartsError("a job without parts", fix="name files of puzzles")
+        ending = suffix_of_target(suffix or given[0])
+    if job.options.get("shards") and ending != ".parquet":
+        raise PartsError(f"shards cannot be written to {ending} files", fix="use --as .parquet")
+    return Plan(job, given, Path(out), size, ending)
 
 
 class Plan(Sequence[Part]):

@@ -62,6 +62,8 @@ class Row(NamedTuple):
     status: str
     values: tuple[Any, ...]
     text: str
+    complaint: str = ""
+    """Why the row is invalid."""
 
 
 class Listed:
@@ -80,6 +82,10 @@ class Listed:
     def tally(self) -> Counter[str]:
         """Return how many answers have which status."""
         return Counter(row.status for row in self._rows)
+
+    def complaint(self) -> str:
+        """Return why the first row that is invalid is so."""
+        return next((row.complaint for row in self._rows if row.complaint), "")
 
     def lines(self) -> bytes:
         """Return the answers as lines of text."""
@@ -138,14 +144,15 @@ class Question(ABC):
         return Listed({} if is_text else self.columns(), answers, None if one_each else places)
 
     def _asked(self, entry: Entry, deadline: Deadline) -> list[Row]:
-        status = Status.INVALID
+        status, why = Status.INVALID, "a row is empty" if entry is None else str(entry)
         if isinstance(entry, Puzzle):
             try:
                 found = self.ask(entry, deadline)
                 return found if isinstance(found, list) else [found]
             except CspSudokuError as error:
-                status = _status_of(error)
-        return [Row(str(status), (), str(status))]
+                status, why = _status_of(error), str(error)
+        complaint = why if status is Status.INVALID else ""
+        return [Row(str(status), (), str(status), complaint)]
 
 
 def _status_of(error: CspSudokuError) -> Status:
@@ -182,6 +189,9 @@ class _Solved:
         for status, count in self._batch.tally().items():
             found[self._word(status)] += count
         return found
+
+    def complaint(self) -> str:
+        return ""
 
     def lines(self) -> bytes:
         return self._lines(self._batch)
@@ -358,6 +368,9 @@ class _Forms:
 
     def tally(self) -> Counter[str]:
         return Counter({_DONE: len(self)})
+
+    def complaint(self) -> str:
+        return ""
 
     def lines(self) -> bytes:
         text = self._forms.translate(_TEXT_OF)

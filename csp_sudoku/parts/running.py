@@ -45,13 +45,14 @@ def run_part(job: Job, part: Part, *, attempt: int = 1, timeout: float | None = 
     deadline = Deadline(budget, job.options.get("timeout"))
     suffix = "".join(Path(part.target).suffixes)
     tally: Counter[str] = Counter()
-    rows = 0
+    rows, complaint = 0, ""
     with whole(part.target) as path:
         with written(path, suffix, job.options.get("shards")) as target:
             for some, answers in _answers(job, part, deadline, is_text=suffix != ".parquet"):
                 target.write(some, answers)
                 rows += len(answers)
                 tally += answers.tally()
+                complaint = complaint or answers.complaint()
         size, digest = size_and_digest(path)
     report = PartReport(
         part.number,
@@ -66,6 +67,7 @@ def run_part(job: Job, part: Part, *, attempt: int = 1, timeout: float | None = 
         socket.gethostname(),
         os.getpid(),
         attempt,
+        complaint,
     )
     with whole(part.report) as path:
         path.write_text(report.text(), encoding="utf-8")

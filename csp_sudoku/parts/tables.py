@@ -72,6 +72,9 @@ class Answers(Protocol):
     def tally(self) -> Counter[str]:
         """Return how many answers have which status."""
 
+    def complaint(self) -> str:
+        """Return why the first row that is invalid is so; an empty text if nobody says."""
+
 
 class Reading(NamedTuple):
     """How sources are read: the options of a job that say so."""
@@ -276,8 +279,6 @@ def written(path: Path, suffix: str, shards: int | None = None) -> Iterator[Targ
             target.finish()
         finally:
             target.close()
-    elif shards is not None:
-        raise PartsError(f"shards cannot be written to {suffix} files", fix="use .parquet")
     else:
         with _compressed(path, suffix) as file:
             yield _TextTarget(file)
@@ -311,9 +312,9 @@ def _zstandard(file: IO[bytes]) -> Any:
     try:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # 3.14
     except ImportError:
-        from csp_sudoku.formats.source import _zstandard as package
+        from csp_sudoku.formats.source import zstandard_package
 
-        return package().ZstdCompressor().stream_writer(file, closefd=False)
+        return zstandard_package().ZstdCompressor().stream_writer(file, closefd=False)
     return zstd.ZstdFile(file, "wb")
 
 

@@ -38,7 +38,7 @@ from csp_sudoku.errors import (
 from csp_sudoku.place import Place
 from csp_sudoku.proofs.statement import rule_count
 from csp_sudoku.puzzle import Puzzle, Solution
-from csp_sudoku.whole_files import require_name, sweep, whole
+from csp_sudoku.whole_files import half_files, require_name, sweep, whole
 
 VERSION = 2
 PUZZLE, SOLUTION, CNF, PROOF = "puzzle.json", "solution.json", "puzzle.cnf", "proof.drat"
@@ -121,7 +121,7 @@ def write_files(
     require_name(folder)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        sweep(folder)
+        sweep(half_files(folder))
         if stranger := _stranger(folder, known):
             raise SourceError(
                 f"the folder holds {shown(stranger)} already, which is not part of a certificate",

@@ -38,6 +38,22 @@ def test_another_job_does_not_continue_a_file(tmp_path, words, says):
     assert out.read_text() == whole
 
 
+def test_a_seed_that_was_drawn_is_known_to_the_run_that_continues(tmp_path):
+    """The same command does what is missing, whether it names a seed or not."""
+    for name, words in (("a.txt", ()), ("a", ("--part-size", 2, "--executor", "threads"))):
+        out = tmp_path / name
+        end = "/" if words else ""
+        first = here("generate", "-n", 4, "-o", f"{out}{end}", *words)
+        assert "--seed " in first.err
+        again = here("generate", "-n", 4, "-o", f"{out}{end}", *words, "--resume")
+        assert (again.code, "--seed" in again.err) == (0, False)
+    words = ("generate", "-n", 4, "--part-size", 2, "-o", f"{tmp_path / 'shares'}/")
+    assert_refused(here(*words, "--share", "0/2"), "--share needs a seed that all shares have")
+    assert here(*words, "--share", "0/2", "--seed", 7).code == 0
+    assert here(*words, "--share", "1/2").code == 0
+    assert here("parts", tmp_path / "shares").code == 0
+
+
 def test_another_seed_does_not_continue_a_file(tmp_path):
     """It gave a file with puzzles of both seeds."""
     out = tmp_path / "out.txt"

@@ -16,6 +16,7 @@ from csp_sudoku.cli import main
 from csp_sudoku.parts.executors import factory_of
 from csp_sudoku.parts.job import Part, versions
 from csp_sudoku.whole_files import try_lock
+from tests.cli.process import here
 from tests.parts.sources import content, done, games, half_files
 
 
@@ -332,6 +333,17 @@ def test_a_puzzle_that_fails_does_not_stop_the_part(tmp_path):
     report = done(plan)[0]
     assert report.tally == {"invalid": 1, "multiple": 2, "none": 1}
     assert (plan.out / "00000.txt").read_text() == "none\nmultiple\ninvalid\nmultiple\n"
+    assert "no sudoku board has 8 symbols" in report.complaint
+
+
+def test_a_wish_that_no_puzzle_can_meet_is_named(tmp_path):
+    """All rows of the job were invalid, and nothing said why."""
+    files = games(tmp_path / "in", 2, 3)
+    words = ("minimum", *files, "--at-most", 16, "-o", f"{tmp_path / 'out'}/")
+    ended = here(*words, "--executor", "threads")
+    assert ended.code == 2
+    assert "6 invalid" in ended.err
+    assert "no 9x9 puzzle with 16 clues" in ended.err
 
 
 def test_an_empty_source_is_an_empty_part(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from csp_sudoku import boards
 from csp_sudoku.backends import get
@@ -25,6 +26,7 @@ from csp_sudoku.errors import CspSudokuError
 from csp_sudoku.formats.source import lines_of
 from csp_sudoku.making.generate import fresh_seed, generate_many
 from csp_sudoku.making.layouts import FAMILIES
+from csp_sudoku.manifest import Manifest, path_of
 from csp_sudoku.native.minimal9 import METHODS
 
 _EPILOG = """\
@@ -48,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         metavar="N",
         help="the same seed gives the same puzzles; without one, it is drawn and named on standard "
-        "error",
+        "error; --resume and --share know that of the first run",
     )
     add_board(group)
     group.add_argument(
@@ -116,12 +118,14 @@ def run(args: argparse.Namespace) -> int:
     """Make puzzles, one line each."""
     get(args.backend)  # refuses an unknown backend before anything is made
     pattern = _pattern(args.pattern)
-    is_drawn = False
-    if args.seed is None:
-        if args.resume:
-            raise CspSudokuError("--resume needs the seed of the first run", fix="give --seed N")
-        args.seed, is_drawn = fresh_seed(), True
+    is_drawn = args.seed is None and not (args.resume or args.share)
+    if is_drawn:
+        args.seed = fresh_seed()
+    elif args.seed is None:
+        args.seed = _seed_of_first_run(args)
     if is_in_parts(args):
+        if is_drawn:
+            _tell_seed(args)
         return _in_parts(args, pattern)
     with results_of(args) as results:
         try:
@@ -146,8 +150,8 @@ def run(args: argparse.Namespace) -> int:
                 backend=args.backend,
                 tries=args.tries,
             ):
-                if is_drawn and not args.quiet:
-                    print(f"csp-sudoku: --seed {args.seed}", file=sys.stderr)
+                if is_drawn:
+                    _tell_seed(args)
                     is_drawn = False
                 results.write(Result(text_of(puzzle), facts_of(puzzle)))
         except CspSudokuError as error:
@@ -155,6 +159,22 @@ def run(args: argparse.Namespace) -> int:
                 raise
             results.fail(error)
     return results.end()
+
+
+def _seed_of_first_run(args: argparse.Namespace) -> int:
+    """Return the seed of the run that is continued, or whose shares these are."""
+    if args.output is not None and path_of(Path(args.output)).is_file():
+        seed = Manifest.load(Path(args.output)).seed
+        if isinstance(seed, int):
+            return seed
+    if args.resume:
+        raise CspSudokuError("--resume needs the seed of the first run", fix="give --seed N")
+    raise CspSudokuError("--share needs a seed that all shares have", fix="give --seed N")
+
+
+def _tell_seed(args: argparse.Namespace) -> None:
+    if not args.quiet:
+        print(f"csp-sudoku: --seed {args.seed}", file=sys.stderr, flush=True)
 
 
 def _in_parts(args: argparse.Namespace, pattern: str | None) -> int:
