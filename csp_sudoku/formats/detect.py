@@ -117,7 +117,9 @@ def _is_pasted(pasted: _Attempt, strict: Sequence[_Attempt], content: Sequence[s
         )
         return bool(pasted.passages) and is_text and best < _CERTAIN
     is_report = any(map(has_sentence, content))
-    return found > most or (found == most and (is_marked or is_report))
+    drawn = (attempt for attempt in strict if attempt.boards == most)
+    is_titled = pasted.score == _FITS and all(one.reader.format.is_block for one in drawn)
+    return found > most or (found == most and (is_marked or is_report or is_titled))
 
 
 def _require_text(head: Sequence[Line], source: str) -> None:

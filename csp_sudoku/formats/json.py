@@ -7,6 +7,7 @@ pencil marks under "marks" or "candidates", and more fields.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -158,11 +159,12 @@ def _decoded(passage: Passage) -> object:
     try:
         return decoded(passage.text)
     except json.JSONDecodeError as error:
+        begins = re.match(r"\s*\{\s*([\"}]|$)", passage.text)
         raise passage.mismatch(
             f"the JSON ends or breaks here: {error.msg}",
             fix="write one whole object per line",
             column=error.colno,
-            nearness=_NEAR,
+            nearness=_NEAR if begins else _FOREIGN,
         ) from None
     except ValueError as error:
         raise passage.mismatch(f"the JSON has {error}", nearness=_NEAR) from None

@@ -77,6 +77,19 @@ class _DrawnRow(NamedTuple):
             cells += [Token(symbol, self.number, start + 2 * at + 2) for at, symbol in evens]
         return cells
 
+    def between(self) -> list[Token]:
+        """Every other symbol between fences, from the first on; a last part may be cut short."""
+        parts = self._segments()
+        width = max((len(field) for _, field in parts), default=0)
+        is_cut = any(len(field) < width for _, field in parts[:-1])
+        if width % 2 == 0 or is_cut or any(field[1::2].strip() for _, field in parts):
+            return []
+        return [
+            Token(symbol, self.number, start + 2 * at + 1)
+            for start, field in parts
+            for at, symbol in enumerate(field.ljust(width)[::2])
+        ]
+
     def _segments(self) -> list[tuple[int, str]]:
         """What stands between fences, with where it starts."""
         bare = self.text.strip()
@@ -87,7 +100,12 @@ class _DrawnRow(NamedTuple):
 
 _Cut = Callable[[_DrawnRow], list[Token]]
 _CUTS: tuple[_Cut, ...] = (_DrawnRow.words, _DrawnRow.symbols)
-_BLANK_CUTS: tuple[_Cut, ...] = (_DrawnRow.fenced, _DrawnRow.packed, _DrawnRow.spread)
+_BLANK_CUTS: tuple[_Cut, ...] = (
+    _DrawnRow.fenced,
+    _DrawnRow.packed,
+    _DrawnRow.spread,
+    _DrawnRow.between,
+)
 """Those that take spaces for open cells: used only where nothing else stands for them."""
 
 

@@ -7,10 +7,17 @@ import re
 from csp_sudoku.formats.shape import has_boxes
 
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_TOKEN = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(-?\d+)|((?<![\w.])[A-Za-z_]\w*)|([.*_?·-])")
-_OPENS = re.compile(r"^[^\[({\"']{0,60}?[\[({]\s*(?:[\[({|]|[\"']?[0-9.\-*_?]|$)")
-_SIZES = re.compile(r"\[\w*\]")
-"""The sizes of an array, as in `int grid[9][9] =`."""
+_TOKEN = re.compile(
+    r"\"([^\"\n]*)\"|'([^'\n]*)'|(-?\d+)(?:\.0*(?=[\s,;]|$))?|((?<![\w.])[A-Za-z_]\w*)|([.*_?·-])"
+)
+_OPENS = re.compile(
+    r"^[^\[({\"']{0,60}?[\[({]\s*(?:(?:c\s*)?[\[({|]|[\"']?[0-9.\-*_?]|$)"
+    r"|^.{0,60}?[\[({]{2}\s*[\"']?[0-9.\-*_?]"
+)
+_DECLARED = re.compile(r"^\s*[A-Za-z_$](?:[^=\"'`{}()\n]|\([\w| ]*\))*=(?!=)")
+"""What stands before the list, with the sizes of an array, as in `int grid[9][9] =`."""
+_NEW = re.compile(r"^\s*new\s+\w+(?:\[[\w,\s]*\])+(?=\s*\{)")
+"""What stands before the braces of Java and C#."""
 _ALONE = re.compile(r"\s*(?:-\s+)?[\[({][^\[\](){}]*[\])}][\s,;]*")
 """A line with nothing but a list."""
 _PRESENT = re.compile(r"\b(?:Some\s*\(\s*(\w+)\s*\)|Just (\w+))")
@@ -27,9 +34,7 @@ def is_open_list(text: str) -> bool:
     >>> is_open_list("board = [[5, 3, 0],"), is_open_list("53..7...."), is_open_list('{"a": 1}')
     (True, False, False)
     """
-    head, sign, tail = text.partition("=")
-    bare = _SIZES.sub("", head) + sign + tail if sign else text
-    return bool(_OPENS.match(bare)) and not _OBJECT.match(text)
+    return bool(_OPENS.match(_undeclared(text))) and not _OBJECT.match(text)
 
 
 def is_unfinished(text: str) -> bool:
@@ -62,7 +67,7 @@ def rows_of_list(text: str) -> list[list[list[str]]] | None:
     >>> rows_of_list("[[1, 0,") is None
     True
     """
-    groups = _innermost(_PRESENT.sub(r"\1\2", text))
+    groups = _innermost(_PRESENT.sub(r"\1\2", _undeclared(text)))
     if groups is None:
         return None
     groups = [row for group in groups for row in _mzn_rows(group)]
@@ -71,6 +76,8 @@ def rows_of_list(text: str) -> list[list[list[str]]] | None:
     rows = [_row(group, empty) for group in groups]
     if named := [board for row in rows for board in _named(row)]:
         return named
+    if len(rows) == 81 and all(map(_is_marks, rows)):  # the candidates of each cell
+        rows = [["".join(row) for row in rows[at : at + 9]] for at in range(0, 81, 9)]
     longest = max(map(len, rows), default=0)
     rows = [row for row in rows if len(row) > (longest > 1)]  # not the sizes in `grid[9][9]`
     if len(rows) == 1:
@@ -86,6 +93,11 @@ def rows_of_list(text: str) -> list[list[list[str]]] | None:
     ):
         return []
     return [rows[at : at + width] for at in range(0, len(rows), width)]
+
+
+def _undeclared(text: str) -> str:
+    """Return a text without the name, the type and the sizes of the list in it."""
+    return _NEW.sub("", _DECLARED.sub("", text))
 
 
 def _innermost(text: str) -> list[str] | None:
@@ -121,6 +133,11 @@ def _row(group: str, empty: set[str]) -> list[str]:
     """Return the cells between two brackets; one of the names in `empty` is an open cell."""
     if _PACKED.fullmatch(group) and not group.strip().isdecimal():
         return list(group.strip())
+    words = group.split()
+    if len(words) > 3 and all(
+        len(word) == len(words) and _PACKED.fullmatch(word) for word in words
+    ):
+        return words
     found = _TOKEN.finditer(group)
     return [_cell(match) for match in found if match[4] is None or match[4] in empty]
 
@@ -129,6 +146,11 @@ def _cell(match: re.Match[str]) -> str:
     text = next((group for group in match.groups()[:3] if group is not None), ".")
     text = match[5] or text
     return "." if text.strip() in _OPEN else text.strip()
+
+
+def _is_marks(row: list[str]) -> bool:
+    """Whether a list has digits, each once."""
+    return len(set(row)) == len(row) and set(row) <= set("123456789")
 
 
 def _named(row: list[str]) -> list[list[list[str]]]:

@@ -11,11 +11,17 @@ from html import unescape
 
 from csp_sudoku.formats.format import Line
 
+_LINE_END = re.compile(r"<br\s*/?>|</(?:div|li|p|row)>", re.IGNORECASE)
 _TOKEN = re.compile(r"<(/?)(table|tr|td|th)\b[^<>]*>", re.IGNORECASE)
 _INPUT = re.compile(r"<input\b[^<>]*?\bvalue\s*=\s*[\"']?([^\s\"'<>]*)[^<>]*>", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _STYLE = re.compile(r"^[^|\[\]{}]*=[^|]*\|(?!\|)")
 """What stands before the text of a cell in MediaWiki: `style="..." |`."""
+_ENVIRONMENT = re.compile(
+    r"\s*(?:\$\$|\\\[)?\s*\\begin\{(?:sudoku-?block|sudoku|tabular|array|[bp]?matrix)\}"
+)
+_SPELLED = re.compile(r"\\(?:cdot|quad|text\w*|mathbf)\b|[{}$~]")
+"""What is written in and around the cells of a table in LaTeX."""
 _LONGEST = 10_000
 """Characters of a line that may hold a table."""
 _MOST_LINES = 5_000
@@ -45,7 +51,7 @@ def unmarked(lines: Iterable[Line]) -> Iterator[Line]:
             inside = next((kind() for kind in kinds if kind.begins(line.text)), None)
             kept, found = [], []
         if inside is None:
-            yield line
+            yield from _parted(line)
             continue
         kept.append(line)
         found += inside.rows(line)
@@ -58,6 +64,16 @@ def unmarked(lines: Iterable[Line]) -> Iterator[Line]:
     if inside is not None:
         found += inside.left()
         yield from found if any(one.text.count("\t") > 2 for one in found) else kept
+
+
+def _parted(line: Line) -> Iterator[Line]:
+    """Yield the lines that elements of HTML make of one."""
+    if len(line.text) > _LONGEST or "<" not in line.text:
+        yield line
+        return
+    first, *more = _LINE_END.split(line.text)
+    yield Line(line.number, first)
+    yield from (Line(line.number, text) for text in more if text.strip())
 
 
 class _Rows:
@@ -137,17 +153,20 @@ class _Wiki(_Rows):
 
 
 class _Latex(_Rows):
-    r"""The environment of the package `sudoku`: rows as `|5|3| | |7| | | | |.`."""
+    r"""Rows as `|5|3| | |7| | | | |.` (package `sudoku`), or `5 & 3 & & \\` (tables, arrays)."""
 
     @staticmethod
     def begins(text: str) -> bool:
         """Whether a board begins in a line."""
-        return re.match(r"\s*\\begin\{sudoku-?block\}|\s*\\begin\{sudoku\}", text) is not None
+        return _ENVIRONMENT.match(text) is not None
 
     def rows(self, line: Line) -> Iterator[Line]:
         """Yield the row of a line."""
         text = line.text.strip()
         self.is_open = not text.startswith("\\end")
-        self.idle = 0 if text.startswith(("|", "\\")) else self.idle + 1
+        self.idle = 0 if text.startswith(("|", "\\")) or "&" in text else self.idle + 1
         if text.startswith("|"):
             yield Line(line.number, "\t".join(text.rstrip(".").strip("|").split("|")))
+        elif text.count("&") > 2:
+            fields = re.sub(r"\\\\.*$", "", text.removeprefix("\\hline")).split("&")
+            yield Line(line.number, "\t".join(_SPELLED.sub("", field).strip() for field in fields))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -10,14 +11,22 @@ from csp_sudoku.formats.shape import has_boxes
 
 _NAMED = (
     "puzzle", "quizzes", "quiz", "sudoku", "question", "clues", "givens", "problem", "grid",
-    "board", "value", "values", "cells", "mission", "start", "matrix", "unsolved",
+    "board", "value", "values", "cells", "mission", "start", "matrix", "unsolved", "rows",
 )  # fmt: skip
 """What the field with the puzzle is called, the likeliest first."""
 _CHANGING = frozenset(
     {"rules", "rule", "constraints", "constraint", "variant", "variants", "cages", "regions"}
 )
 """Fields that make another puzzle of it, even where they are words."""
+_HARMLESS = frozenset({"hints"})
+"""Fields that are about the puzzle, whatever they hold."""
 _DEEPEST = 20
+_WORDS = {"None": "null", "True": "true", "False": "false", "undefined": "null"}
+_STRICTLY = re.compile(
+    r"(\"[^\"\\\n]*\"|'[^'\\\n]*')|(\b[A-Za-z_]\w*)(?=\s*:)|\b(None|True|False|undefined)\b"
+    r"|(,)(?=\s*[}\]])"
+)
+"""What JSON writes in another way: strings, names of fields, words, and commas at the end."""
 
 
 class Held(NamedTuple):
@@ -37,9 +46,8 @@ def held(text: str) -> list[Held]:
     >>> held('{"puzzle": "1...............", "cages": [[0, 1]]}')[0].more
     'cages'
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+    data = _loaded(text)
+    if data is None:
         return []
     parts = data if isinstance(data, list) else [data]
     if not all(isinstance(part, dict) and "values" not in part for part in parts):
@@ -49,11 +57,32 @@ def held(text: str) -> list[Held]:
 
 def is_json(text: str) -> bool:
     """Whether a text is JSON."""
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
+    return _loaded(text) is not None
+
+
+def _loaded(text: str) -> Any:
+    """Return the data of JSON, or of an object as JavaScript and Python write it; None for others.
+
+    >>> _loaded("{id: 7, 'puzzle': '12', },"), _loaded('{"a": None}'), _loaded("{1, 2")
+    ({'id': 7, 'puzzle': '12'}, {'a': None}, None)
+    """
+    bare = text.strip().rstrip(",;")
+    for one in (bare, _STRICTLY.sub(_strict, bare)):
+        try:
+            return json.loads(one)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _strict(found: re.Match[str]) -> str:
+    """Return a piece of an object as JSON has it."""
+    string, key, word, comma = found.groups()
+    if string is not None:
+        return json.dumps(string[1:-1])
+    if key is not None:
+        return f'"{key}"'
+    return _WORDS[word] if word else "" if comma else found[0]
 
 
 def _in_object(data: Mapping[str, Any], depth: int) -> list[Held]:
@@ -64,7 +93,11 @@ def _in_object(data: Mapping[str, Any], depth: int) -> list[Held]:
         if cells is not None:
             others = {key: value for key, value in data.items() if key != name}
             about = {key: told for key, value in others.items() if (told := _told(value))}
-            changing = (key for key in others if key not in about or key.lower() in _CHANGING)
+            changing = (
+                key
+                for key in others
+                if key.lower() not in _HARMLESS and (key not in about or key.lower() in _CHANGING)
+            )
             more = next((key for key in changing if others[key]), "")
             return [Held(cells, about, more)]
     found: list[Held] = []

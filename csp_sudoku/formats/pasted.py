@@ -32,10 +32,12 @@ from csp_sudoku.formats.text_rows import (
     USUAL,
     Row,
     is_numbers,
+    is_rule,
     labelled,
     row_of,
     two_blanks,
 )
+from csp_sudoku.formats.wrappings import unwrapped
 from csp_sudoku.puzzle import Puzzle
 
 NAMED = ("puzzle", "quizzes", "quiz", "sudoku", "question", "clues", "givens", "problem", "grid")
@@ -47,12 +49,27 @@ _NEARLY = re.compile(r"[0-9.*_]{50,}")
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _TAG = re.compile(
     r"\[/?(?:b|code|color|font|hidden?|i|img|list|pre|quote|size|spoiler|tt|u|url|\*)(?:=[^\]]*)?\]"
-    r"|</?(?:b|br|code|div|i|p|pre|span|table|tbody|td|th|tr|tt)\b[^<>]*>|&nbsp;",
+    r"|</?(?:b|code|div|i|p|pre|row|span|table|tbody|td|th|tr|tt)\b[^<>]*>|&nbsp;",
     re.IGNORECASE,
 )
 _ELEMENT = re.compile(r"<[^<>]*>")
-_NAMED_CELL = re.compile(r"\s*[rR]\d{1,2}[cC]\d{1,2}\s*[=:]")
-"""A clue on its own, as in `r1c2 = 5`."""
+_AROUND = re.compile(r"<[^<>]*>|^\s*(?://+|;)|[,;\\]\s*$")
+"""What stands around a row: elements, the sign of a comment, the end of a statement."""
+_CELLS = 81
+_NAMED_CELL = re.compile(
+    r"\s*(?:[rR]\d{1,2}[cC]\d{1,2})\s*[=:]|\s*[A-I][1-9]\s*[=:]\s*[1-9]\b"
+    r"|\s*\w+\(\s*\d{1,2}\s*,\s*\d{1,2}\s*,\s*\d{1,2}\s*\)\s*\.?"
+    r"|.{0,80}<cell\b[^<>]*\b(?:x|col|column)="
+)
+"""A clue on its own, as in `r1c2 = 5`, `clue(1, 2, 5).` or `<cell x="2" y="1">`."""
+_ASSIGNED = re.compile(r"^\s*(?:(?:const|let|var)\s+)?[\w.$]+\s*[=:]\s*(?=\{\s*\")")
+"""What stands before an object in a program."""
+_CLOSING = re.compile(r"[\s\"'`)\]};,]+")
+"""The end of a list, of a string or of a call on a line of its own."""
+_HEADER_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|){3,}(?:\s*:?-+:?)?\s*")
+"""What stands below the header of a table in Markdown."""
+_PARTED = re.compile(r"\s*/\s*|\s*\|\s*|\\n")
+"""What stands between rows in one line."""
 _FENCE = re.compile(r"^\s*(?:```+|~~~+)\s*\w*\s*$")
 _LINK = re.compile(r"https?://[^\s<>\"')\]]+")
 _CARRIES = re.compile(
@@ -197,12 +214,14 @@ class _Cutting:
             return
         if _FENCE.match(raw):
             return
-        text = in_digits(in_ascii(_TAG.sub(" ", _QUOTE.sub("", raw)))).rstrip("\r\n ")
+        text = _TAG.sub(_kept, _QUOTE.sub("", raw))
+        text = in_digits(unwrapped(in_ascii(text))).rstrip("\r\n ")
         if self.list:
             yield from self.continued(text)
             return
         if not text.strip():
             self.table = None
+            yield from self.settled()
             return
         if self.table is not None or (len(text) <= _LONGEST and self.begins_table(text)):
             yield from self.from_table(number, text)
@@ -212,7 +231,7 @@ class _Cutting:
             has = ", ".join(likely)[:100]
             yield self.bad(number, f"the table has no column {self.column!r}; its header is {has}")
             return
-        if _NAMED_CELL.match(text):
+        if _NAMED_CELL.match(raw):
             problem = f"this names single cells: {text.strip()[:30]!r}; a puzzle has them in rows"
             self.doubtful = self.doubtful or self.bad(number, problem)
             return
@@ -220,6 +239,7 @@ class _Cutting:
             self.rows.append(Row(number, tuple(cells), " ".join(cells)))
             yield from self.complete()
             return
+        text = _ASSIGNED.sub("", text).removesuffix(";" if text.endswith("};") else "")
         if is_open_list(text) or (text.lstrip().startswith("{") and is_unfinished(text)):
             yield from self.closed()
             self.list_start = number
@@ -234,14 +254,22 @@ class _Cutting:
             yield from self.closed()
             yield found
             return
-        if LABELS.fullmatch(text):
+        if LABELS.fullmatch(text) or _CLOSING.fullmatch(text):
+            return
+        if _HEADER_RULE.fullmatch(text) and len(self.rows) == 1 and _is_header(self.rows[0]):
+            self.rows = []
             return
         if row := labelled(number, text, self.rows):
-            self.rows = [row for row in self.rows if not is_numbers(row) or row.has_label]
-        row = row or row_of(number, text) or self.row_with_remark(number, text)
+            self.rows = [one for one in self.rows if not is_numbers(one) or one.label is not None]
+        row = row or row_of(number, text) or row_of(number, _AROUND.sub(" ", text))
+        row = row or self.row_with_remark(number, text)
         if row is None:
             yield from self.closed()
             yield from self.other(number, text)
+            return
+        if len(row.cells) == _CELLS:
+            yield from self.closed()
+            yield self.found("cells", number, ("".join(row.cells).translate(AS_DOTS),))
             return
         self.rows.append(row)
         yield from self.complete()
@@ -270,18 +298,26 @@ class _Cutting:
                 number, f"this line is neither a puzzle nor words: {text.strip()[:40]!r}"
             )
         else:
+            if self.doubtful is None and (link := _LINK.search(text)):
+                self.doubtful = self.bad(number, f"no puzzle is inside this link: {link[0][:60]}")
+            elif self.doubtful is None and has_sentence(text):
+                problem = f"no puzzle is among these words: {text.strip()[:40]!r}"
+                self.doubtful = self.bad(number, problem)
             self.title = [_ELEMENT.sub(" ", text).strip(" #*:-\t")]
 
     def whole(self, number: int, text: str) -> Passage | None:
         """Return the puzzle that a line holds alone; None if there is none."""
         bare = text.strip()
-        if bare.startswith("{") and bare.endswith("}"):
+        is_object = bare.startswith("{") and bare.endswith("}")
+        if is_object and (is_json(bare) or not _WORD.search(bare)):
             return self.found("json", number, (bare,))
         for link in _LINK.finditer(text):
             if _CARRIES.search(link[0]):
                 self.title += [before] if (before := text[: link.start()].strip(_ASIDE)) else []
                 return self.found("link", number, (link[0],))
-        words = [word for word in _WORD.finditer(text) if _is_board(word[0])]
+        if rows := _rows_in_line(bare):
+            return self.found("cells", number, (rows.translate(AS_DOTS),))
+        words = [w for w in _WORD.finditer(text) if _is_board(w[0]) and not is_rule(w[0])]
         opened = [word for word in words if set(word[0]) & set(USUAL + OPEN)]
         if len(opened or words) != 1:
             if not words:
@@ -300,7 +336,11 @@ class _Cutting:
         """Yield the rows if they make a board by now."""
         width = len(next((row.cells for row in self.rows if row.is_sure), ()))
         sure = [row for row in self.rows if row.is_sure]
-        maybe = [row for row in self.rows if len(row.cells) == width]
+        maybe = [row for row in self.rows if len(row.cells) == width and row.may_be_cells]
+        if sure and is_numbers(sure[0]) and sure[0].label is None:
+            if len(sure) == width:
+                return  # if one more row follows, these are the numbers of the columns
+            sure, maybe = sure[1:], []
         if width and has_boxes(width):
             chosen = sure if len(sure) == width else maybe if len(maybe) == width else None
             if chosen is not None and all(len(row.cells) == width for row in chosen):
@@ -313,25 +353,29 @@ class _Cutting:
         if problem := two_blanks(cells):
             self.rows = []
             return self.bad(start, problem)
-        lines = [""] * (end - start + 1)
+        lines: list[str] = []
         for row in self.rows:
             if start <= row.number <= end:
-                is_row = row in rows
-                lines[row.number - start] = row.text.translate(AS_DOTS) if is_row else row.text
+                lines += [""] * (row.number - start - len(lines))
+                lines.append(row.text.translate(AS_DOTS) if row in rows else row.text)
         self.rows = []
         remarks = "; ".join(row.remark for row in rows if row.remark)
-        is_marks = any(
-            len(cell) > 2 or (cell.isdecimal() and int(cell) > len(rows)) for cell in cells
-        )
         return self.found(
-            "marks" if is_marks else "rows",
+            _shape(cells, len(rows)),
             start,
             tuple(lines),
             {"comment": remarks} if remarks else NO_HEADERS,
         )
 
+    def settled(self) -> Iterator[Passage]:
+        """Yield rows that make a board, and waited for one more."""
+        sure = [row for row in self.rows if row.is_sure]
+        if sure and is_numbers(sure[0]) and len(sure) == len(sure[0].cells):
+            yield self.drawn(sure)
+
     def closed(self) -> Iterator[Passage]:
         """Yield the rows that make no board, with what is missing."""
+        yield from self.settled()
         sure, self.rows = [row for row in self.rows if row.is_sure], []
         if all(row.remark for row in sure):  # these are sentences that begin with a number
             return
@@ -370,13 +414,17 @@ class _Cutting:
         name = re.match(r"\s*(?:(?:const|let|var|int|char)\s+)*([A-Za-z_]\w*)", whole)
         if name and not self.title:
             self.title = [name[1]]
+        if not boards and (found := self.whole(self.list_start, " ".join(whole.split("\n")))):
+            yield found
+            return
         if not boards:
             bad = self.bad(self.list_start, "a list whose rows make no board")
             if sum(symbol.isdecimal() for symbol in whole) >= 4:
                 yield bad
             self.doubtful = self.doubtful or bad
         for rows in boards:
-            yield self.found("rows", self.list_start, tuple(" ".join(row) for row in rows))
+            shape = _shape([cell for row in rows for cell in row], len(rows))
+            yield self.found(shape, self.list_start, tuple(" ".join(row) for row in rows))
 
     def objects(self, number: int, objects: Iterable[Held]) -> Iterator[Passage]:
         """Yield the puzzles of an object of another program."""
@@ -442,6 +490,34 @@ def _is_board(word: str) -> bool:
     """Whether a word has as many symbols as a board, and only those of its values."""
     values = _LENGTHS.get(len(word))
     return values is not None and not set(word) - set(values + USUAL + OPEN)
+
+
+def _shape(cells: Sequence[str], size: int) -> str:
+    """Return whether the cells of a board are values ("rows") or list candidates ("marks")."""
+    is_marks = any(len(cell) > 2 or (cell.isdecimal() and int(cell) > size) for cell in cells)
+    return "marks" if is_marks else "rows"
+
+
+def _kept(tag: re.Match[str]) -> str:
+    """Return what is left of a tag: nothing, or the puzzle that it carries."""
+    word = _WORD.search(tag[0])
+    return f" {word[0]} " if word and _is_board(word[0]) else " "
+
+
+def _rows_in_line(text: str) -> str:
+    r"""Return the cells of rows that stand in one line, as in 53..7..../6..195.../ and so on.
+
+    >>> _rows_in_line("12.4/...1/2.../..2."), _rows_in_line(r"12.4\n...1\n2...\n..2.")
+    ('12.4...12.....2.', '12.4...12.....2.')
+    """
+    rows = _PARTED.split(text.strip("\"'|/"))
+    is_square = len(rows) > 3 and all(len(row) == len(rows) for row in rows)
+    return "".join(rows) if is_square and _is_board("".join(rows)) else ""
+
+
+def _is_header(row: Row) -> bool:
+    """Whether a row above a rule of Markdown is the header: numbers of columns, or nothing."""
+    return is_numbers(row) or set(row.cells) == {"."}
 
 
 def _about(before: str, after: str) -> dict[str, str]:

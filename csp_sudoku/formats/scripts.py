@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_DROPPED = "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3"
-"""What has no width, and what makes a digit a keycap."""
-_FIRST = "\u2460\u2776\u2780\u278a\u24f5"
-"""The digit 1 in a circle: empty, black, without serifs, both, double."""
+_DROPPED = (
+    "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3"
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+"""What has no width, what makes a digit a keycap, and marks of the direction of writing."""
+_FIRST = "\u2460\u2776\u2780\u278a\u24f5\u2474\u2488"
+"""The digit 1 in a circle (empty, black, without serifs, both, double), in brackets, with a dot."""
 _SPECIAL = {
     **dict.fromkeys(map(ord, _DROPPED), ""),
     **{ord(first) + at: str(at + 1) for first in _FIRST for at in range(9)},

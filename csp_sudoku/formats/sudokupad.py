@@ -117,6 +117,11 @@ def _of_fpuzzles(given: Payload, code: str) -> Payload:
     return Payload(given.passage, "fpuzzles", code, None)
 
 
+def _has_rows(cells: object, is_sure: bool) -> bool:
+    """Whether these are cells of SudokuPad; lists of something else stand in other JSON."""
+    return isinstance(cells, list) and (is_sure or any(isinstance(row, list) for row in cells))
+
+
 def _data(given: Payload, code: str) -> dict[str, Any]:
     """Return the JSON of a text, shortened or not."""
     from csp_sudoku.errors import PuzzleFormatError
@@ -127,7 +132,7 @@ def _data(given: Payload, code: str) -> dict[str, Any]:
     try:
         text = code if code.startswith("{") else decompressed(code)
         data = unzipped(text)
-        if isinstance(data, dict) and isinstance(data.get("cells"), list):
+        if isinstance(data, dict) and _has_rows(data.get("cells"), is_sure):
             return data
         problem = "this is not the JSON of SudokuPad"
     except PuzzleFormatError as error:

@@ -1,10 +1,11 @@
-"""What people paste: seventy snippets as they stand in forums, data sets, books, code and links.
+"""What people paste: 120 snippets as they stand in forums, data sets, books, code and links.
 
 Each names where its form comes from. The puzzles are ours or in the public domain (Wikipedia's
 example, Project Euler's Grid 01); only the form is that of the source.
 """
 
 import json
+import re
 
 import pytest
 
@@ -239,6 +240,177 @@ READ = {
         ).replace("0", ""),
         [WIKI],
     ),
+    # Markdown again: numbers above the columns, an empty header, bold clues
+    "reddit table": (
+        "|1|2|3|4|5|6|7|8|9|\n|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|\n"
+        + "\n".join("|" + "|".join(row.replace("0", " ")) + "|" for row in ROWS),
+        [WIKI],
+    ),
+    "empty header": (
+        "| | | | | | | | | |\n|-|-|-|-|-|-|-|-|-|\n"
+        + "\n".join("| " + " | ".join(row.replace("0", " ")) + " |" for row in ROWS),
+        [WIKI],
+    ),
+    "bold clues": (
+        "\n".join("|" + "|".join(f"**{c}**" if c != "0" else "   " for c in r) + "|" for r in ROWS),
+        [WIKI],
+    ),
+    "list of rows": (
+        "\n".join(
+            f"- **Row {at}:** {' '.join(row).replace('0', '_')}"
+            for at, row in enumerate(ROWS, start=1)
+        ),
+        [WIKI],
+    ),
+    "rows in words": (
+        "\n".join(
+            f"Row {at}: {', '.join(row).replace('0', 'empty')}"
+            for at, row in enumerate(ROWS, start=1)
+        ),
+        [WIKI],
+    ),
+    "numbered list": (
+        "\n".join(f"{at}. {' '.join(row)}" for at, row in enumerate(ROWS, start=1)),
+        [WIKI],
+    ),
+    # marks of direction, soft hyphens and coloured squares, as phones and pages insert them
+    "right to left": ("\n".join(f"\u202a{row}\u202c" for row in ROWS), [WIKI]),
+    "soft hyphens": ("\u00ad".join(ROWS), [WIKI]),
+    "blue squares": ("\n".join(row.replace("0", "🟦").translate(KEYCAPS) for row in ROWS), [WIKI]),
+    # pages: what the New York Times' page holds, lines of HTML, attributes, tables in one line
+    "page of a newspaper": (
+        'window.gameData = {"easy": {"print_date": "2024-01-05", "puzzle_data": '
+        f'{{"hints": [1, 2], "puzzle": [{",".join(WIKI)}], "solution": [{",".join(SOLVED)}]}}}}}};',
+        [WIKI],
+    ),
+    "lines of html": ("<p>" + "<br/>".join(ROWS) + "</p>", [WIKI]),
+    "table in one line": (
+        "<table>"
+        + "".join(
+            "<tr>" + "".join(f"<td>{c.strip('0')}</td>" for c in row) + "</tr>" for row in ROWS
+        )
+        + "</table>",
+        [WIKI],
+    ),
+    "table with names": (
+        "<table><tr><th></th>"
+        + "".join(f"<th>{at}</th>" for at in range(1, 10))
+        + "</tr>\n"
+        + "\n".join(
+            f"<tr><th>{name}</th>" + "".join(f"<td>{c.strip('0')}</td>" for c in row) + "</tr>"
+            for name, row in zip("ABCDEFGHI", ROWS, strict=True)
+        )
+        + "</table>",
+        [WIKI],
+    ),
+    "attribute": (f'<div class="board" data-puzzle="{WIKI}"></div>', [WIKI]),
+    "xml": ("<puzzle>" + "".join(f"<row>{row}</row>" for row in ROWS) + "</puzzle>", [WIKI]),
+    # pandas and R print the numbers of rows and columns, decimals and NaN
+    "data frame": (
+        "     0    1    2    3    4    5    6    7    8\n"
+        + "\n".join(
+            f"{at}  " + "  ".join(f"{c}.0" if c != "0" else "NaN" for c in row)
+            for at, row in enumerate(ROWS)
+        ),
+        [WIKI],
+    ),
+    "decimals": (
+        "\n".join(",".join(f"{c}.0" if c != "0" else "" for c in row) for row in ROWS),
+        [WIKI],
+    ),
+    "numpy with nan": (
+        "[[" + "]\n [".join(" ".join(f"{c}." for c in r).replace("0.", "nan") for r in ROWS) + "]]",
+        [WIKI],
+    ),
+    "matrix of R": (
+        "m <- matrix(c(" + ",\n".join(", ".join(row) for row in ROWS) + "), nrow=9, byrow=TRUE)",
+        [WIKI],
+    ),
+    "print of R": (
+        "     "
+        + " ".join(f"[,{at}]" for at in range(1, 10))
+        + "\n"
+        + "\n".join(
+            f"[{at},]   " + "    ".join(row).replace("0", "NA") for at, row in enumerate(ROWS, 1)
+        ),
+        [WIKI],
+    ),
+    "numbers as header": ("0,1,2,3,4,5,6,7,8\n" + spaced(ROWS, "", ","), [WIKI]),
+    "letters as header": ("A,B,C,D,E,F,G,H,I\n" + spaced(ROWS, "", ","), [WIKI]),
+    "names beside fields": (
+        "\t1\t2\t3\t4\t5\t6\t7\t8\t9\n"
+        + "\n".join(
+            f"{name}\t" + "\t".join(row).replace("0", "")
+            for name, row in zip("ABCDEFGHI", ROWS, strict=True)
+        ),
+        [WIKI],
+    ),
+    "numbers beside fields": (
+        ",1,2,3,4,5,6,7,8,9\n"
+        + "\n".join(f"{at}," + ",".join(row).replace("0", "") for at, row in enumerate(ROWS, 1)),
+        [WIKI],
+    ),
+    "cells in one row": (",".join(WIKI).replace("0", ""), [WIKI]),
+    # programs again: strings that are joined, words of Ruby, types with sizes, rows in one string
+    "sum of strings": ('String p = "' + '" +\n    "'.join(ROWS) + '";', [WIKI]),
+    "string of lines": ('grid = """\n' + spaced(ROWS, ".") + '\n"""', [WIKI]),
+    "lines and their end": ("const grid = `\n" + "\n".join(ROWS) + "\n`;", [WIKI]),
+    "words of ruby": ("BOARD = %w[\n" + "\n".join(ROWS).replace("0", ".") + "\n]", [WIKI]),
+    "strings of java": ('String[] rows = new String[] {"' + '", "'.join(ROWS) + '"};', [WIKI]),
+    "sizes of c#": (
+        "int[,] g = new int[9,9] {\n" + ",\n".join(f"{{{','.join(r)}}}" for r in ROWS) + "\n};",
+        [WIKI],
+    ),
+    "optional numbers of swift": (
+        "let puzzle: [[Int?]] = [\n"
+        + ",\n".join(f"[{', '.join(row)}]" for row in ROWS).replace("0", "nil")
+        + "\n]",
+        [WIKI],
+    ),
+    "array of lisp": (
+        "(setf *b* #2A((" + ")\n(".join(" ".join(row) for row in ROWS) + ")))",
+        [WIKI],
+    ),
+    "types of minizinc": (
+        "array[1..9,1..9] of opt int: s=[|\n"
+        + "|\n".join(",".join(row) for row in ROWS).replace("0", "_")
+        + "|];",
+        [WIKI],
+    ),
+    "slashes": ("/".join(ROWS), [WIKI]),
+    "ends of lines in a string": ("\\n".join(ROWS), [WIKI]),
+    "statement of sql": (f"INSERT INTO puzzles VALUES(1,'{DOTS}','{SOLVED}',1.5);", [WIKI]),
+    "object of javascript": (f'{{ id: 3, givens: "{DOTS}", level: null }}', [WIKI]),
+    "dictionary of python": (f"{{'name': 'first', 'puzzle': '{DOTS}', 'is_easy': True}}", [WIKI]),
+    "rows of an object": (json.dumps({"rows": ROWS}), [WIKI]),
+    "comments": ("\n".join(f"// {row}" for row in ROWS), [WIKI]),
+    "ends of statements": ("\n".join(f"{row};" for row in ROWS), [WIKI]),
+    # LaTeX without a package, and boards as typed
+    "tabular": (
+        "\\begin{tabular}{|c|c|c|c|c|c|c|c|c|}\\hline\n"
+        + "\n".join(" & ".join(row).replace("0", "") + r" \\ \hline" for row in ROWS)
+        + "\n\\end{tabular}",
+        [WIKI],
+    ),
+    "array of latex": (
+        "\\begin{array}{ccc|ccc|ccc}\n"
+        + "\n".join(" & ".join(row).replace("0", r"\cdot") + r" \\" for row in ROWS)
+        + "\n\\end{array}",
+        [WIKI],
+    ),
+    "cells in brackets": (
+        "\n".join("".join(f"[{c.replace('0', ' ')}]" for c in row) for row in ROWS),
+        [WIKI],
+    ),
+    "letters on both sides": (
+        "   1 2 3   4 5 6   7 8 9\n"
+        + "\n".join(
+            f"{name}  {' '.join(row)}  {name}" for name, row in zip("ABCDEFGHI", ROWS, strict=True)
+        ),
+        [WIKI],
+    ),
+    "rules of equals signs": ("=  =  =\n" + spaced(ROWS, "-") + "\n=  =  =", [WIKI]),
+    "titles around": (f"Sudoku No. 4,567\n\n{boxed(ROWS, '.')}\n\nSolution tomorrow\n", [WIKI]),
     # several of these in one text
     "mixed": (
         f"{DOTS}\n\n{spaced(EULER_ROWS)}\n\n"
@@ -278,6 +450,25 @@ REFUSED = {
         f'{{"puzzle": "{DOTS}", "rules": "antiknight"}}',
         "'rules' besides its puzzle",
     ),
+    "cages of another program": (
+        f"{{puzzle: '{DOTS}', cages: [[1, 2]]}}",
+        "'cages' besides its puzzle",
+    ),
+    "cells of a crossword program": (
+        '<grid><cell x="1" y="1" hint="5"/><cell x="2" y="1" hint="3"/></grid>',
+        "names single cells",
+    ),
+    "facts": ("clue(1,1,5). clue(1,2,3).", "names single cells"),
+    "words alone": ("hello world, this is no puzzle", "no puzzle is among these words"),
+    "a link in Markdown": ("![sudoku](https://i.imgur.com/abc.png)", "no puzzle is inside"),
+    "cells of a notebook": (
+        '{"cells": [{"cell_type": "code", "source": []}], "nbformat": 4}',
+        "the field 'cells' is unknown",
+    ),
+    "a header and eight rows": (
+        "0,1,2,3,4,5,6,7,8\n" + spaced(ROWS[:7], "", ","),
+        "8 of 9 rows",
+    ),
     "rows out of order": (
         "\n".join(f"{at}: {row}" for at, row in zip("132456789", ROWS, strict=True)),
         "9 rows of 11 cells",
@@ -293,6 +484,29 @@ def test_what_makes_no_puzzle_is_refused_with_a_sentence(name):
     errors = [str(one) for one in found if isinstance(one, CspSudokuError)]
     assert any(problem in error for error in errors), errors
     assert not any("16 make" in error for error in errors)
+
+
+FRAMED = re.sub("[{}]", " ", Puzzle(WIKI).to("pencilmarks")).replace("1489", "489 ")
+MARKS = [line.replace("|", " ").split() for line in FRAMED.splitlines() if "|" in line]
+MARKS = [row for row in MARKS if len(row) == 9]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```\n{FRAMED}\n```",
+        f"[code]\n.----.----.----.\n{FRAMED}\n[/code]",
+        "\n".join(",".join(row) for row in MARKS),
+        "\n".join(" ".join(f"[{cell}]" if len(cell) > 1 else cell for cell in r) for r in MARKS),
+        "\n".join(" | ".join(",".join(cell) for cell in row) for row in MARKS),
+        str(MARKS),
+        json.dumps([[list(map(int, cell)) for cell in row] for row in MARKS]),
+    ],
+)
+def test_candidates_in_many_styles(text):
+    (record,) = formats.records(text.splitlines())
+    assert record.puzzle == Puzzle(FRAMED, format="pencilmarks")
+    assert record.puzzle.has_candidates
 
 
 def about(text, **options):
