@@ -44,6 +44,7 @@ OURS = (
     "bitmask:singles",
     "bitmask:alldifferent",
     "sat",
+    "sat:cadical153",
     "cpsat",
     "dlx",
 )
@@ -248,6 +249,7 @@ def cover(package: str) -> Peer:
 PEERS: dict[str, Callable[[], Peer]] = {
     "pysat195": partial(pysat, "cadical195"),
     "pysat153": partial(pysat, "cadical153"),
+    "pysat-glucose4": partial(pysat, "glucose4"),
     "kissat404": partial(pysat, "kissat404"),
     "ortools": ortools,
     "xcover": partial(cover, "xcover"),

@@ -72,10 +72,9 @@ class Budget:
 
     def share(self, nodes: int | None = None, conflicts: int | None = None) -> Budget:
         """Return a budget with the same limits, or lower ones, that can be cancelled alone."""
-        granted = [n for n in (nodes, self.nodes) if n is not None]
-        other = Budget(nodes=min(granted, default=None))
-        granted = [n for n in (conflicts, self.conflicts_left()) if n is not None]
-        other.conflicts = min(granted, default=None)
+        other = Budget()
+        other.nodes = _least(nodes, self.nodes)
+        other.conflicts = _least(conflicts, self.conflicts_left())
         other.deadline, other.whole = self.deadline, self
         return other
 
@@ -92,6 +91,13 @@ class Budget:
     def revive(self) -> None:
         """Undo a cancellation."""
         self.cancelled = False
+
+
+def _least(wanted: int | None, left: int | None) -> int | None:
+    """Return the lower of two limits, of which each may be None for no limit."""
+    if wanted is None or left is None:
+        return left if wanted is None else wanted
+    return min(wanted, left)
 
 
 def _check_amount(name: str, amount: float | None, kinds: tuple[type, ...]) -> None:
