@@ -164,6 +164,24 @@ def pulled(
         _note(search, stats, counters)
 
 
+def collected(search: NativeSearch[R], budget: Budget, limit: int) -> tuple[list[R], bool]:
+    """Return up to `limit` solutions of a native search; the flag says whether it settles a count.
+
+    It is if there are no more, or if there are as many as that.
+    """
+    found: list[R] = []
+    while len(found) < limit:
+        if budget.is_over():
+            return found, False
+        stopped = search.run(nodes=_nodes_left(search, budget), seconds=_slice(budget))
+        solution = search.solution
+        if solution is not None:
+            found.append(solution)
+        elif stopped is Stop.EXHAUSTED or _nodes_left(search, budget) == 0:
+            return found, stopped is Stop.EXHAUSTED
+    return found, True
+
+
 def counted(
     search: NativeSearch[R],
     budget: Budget,

@@ -7,13 +7,14 @@ alone. So problems with other constraints begin with `bitmask`, in a shorter tur
 names for the nearest board comes next.
 
 That short beginning settles nearly every problem. If it is not enough, the native search goes on
-for half a second in problems with few variables, as puzzles are. Then that way goes on for about as
-long as telling SAT the problem would take, and SAT takes turns with it and with another native
-search. SAT learns from conflicts, and so gets through where plain search is hopeless; it has
-most of the time. CP-SAT takes part late. Each continues where it paused (CP-SAT begins again), in
-turns that grow, so a wrong choice costs a small multiple of the time of the best of them. Turns are
-counted in nodes and conflicts, not in seconds: the same question is answered in the same way on
-every machine.
+for half a second in problems with few variables, as puzzles are. On boards another native search,
+which sees more in each node and tries other values first, has a short turn, and the first one goes
+on for about as long as telling SAT the problem takes. Then SAT takes turns with both. SAT learns
+from conflicts, and so gets through where plain search is hopeless; it has most of the time, but the
+native searches are never left out, as each of them is lucky where the others are not. CP-SAT takes
+part late. Each continues where it paused (CP-SAT begins again), in turns that grow, so a wrong
+choice costs a small multiple of the time of the best of them. Turns are counted in nodes and
+conflicts, not in seconds: the same question is answered in the same way on every machine.
 
 Two backends are not used to begin with. Exact cover is faster on nearly empty boards by fractions
 of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 16x16, 350 ms on
@@ -42,7 +43,7 @@ from csp_sudoku.backends.protocol import (
 )
 from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.backends.tightening import Followed, tightened
-from csp_sudoku.budgets import Budget, NativeSearch, counted
+from csp_sudoku.budgets import Budget, NativeSearch, collected, counted
 from csp_sudoku.encoders.slots import propagated, unsupported
 from csp_sudoku.engines import engine_of
 from csp_sudoku.model import CSP, Problem
@@ -65,10 +66,11 @@ _NODES_OF_SMALL = {True: 600_000, False: 100_000}
 a second; what is not done by then takes several times as long with SAT, if that is better."""
 _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
-_PROBE = 500
-"""The nodes of the first turn on boards: most puzzles need no more, and it takes a millisecond."""
+_PROBE = 1_000
+"""The nodes of the first turn on boards: most puzzles need no more, and it takes some milliseconds.
+Then another native search has half as many."""
 _GLANCE = 60
-"""The nodes in which a count up to a few solutions is tried first, without keeping solutions."""
+"""The nodes in which a count up to a few solutions is tried before all else."""
 _NODES_A_UNIT = 2_500
 """Nodes that take about as long as a unit of SAT, which is its first slice."""
 _FIRST_UNITS = 4.0
@@ -265,21 +267,21 @@ class Auto(Backend):
 
         Without a limit, counting by components takes turns with visiting every solution.
         """
-        strengthen = self.chosen["strengthen"]
-        if limit is None and not _NATIVE.refusal(problem):
-            return _Counts(problem, budget, report, strengthen).run()
-        if limit is None or _NATIVE.refusal(problem):
+        if _NATIVE.refusal(problem):
             return super().count(problem, budget, report, limit)
+        strengthen = self.chosen["strengthen"]
+        if limit is None:
+            return _Counts(problem, budget, report, strengthen).run()
         plan = Plan.of(problem)
         native = _ways(strengthen)[plan.row.best]
         search, known = None, list[Codes]()
         if native is not None:
             search = native.begun(problem)
             if limit <= _DENSE:
-                glance = native.pulled(search, problem, budget.share(_GLANCE), report)
-                known, settled = _collected(glance, limit)
-                found = len(known)
+                raw, settled = collected(search, budget.share(_GLANCE), limit)
+                found = len(raw)
             else:
+                raw = []
                 found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
                 if not settled and found >= _DENSE and not budget.is_over():
                     more, settled = native.counted(search, budget, report, limit - found)
@@ -287,6 +289,7 @@ class Auto(Backend):
             if settled or budget.is_over():
                 report.backend, report.reason = native.label, plan.row.reason()
                 return found, settled
+            known = list(map(native.decoder(search, problem), raw))
             if found > len(known):  # they were only counted, so they are looked for again
                 search = None
         turns = _Turns(problem, budget, report, strengthen, plan, search, known)
@@ -448,7 +451,10 @@ class _Turns:
         if self.row.is_measured:
             nodes, units = _open_literals(self.problem), _FIRST_UNITS
             if self.first is not None:
-                turns = ((self.natives[-1], _PROBE), (self.natives[0], _NODES_A_LITERAL * nodes))
+                turns = (
+                    (self.natives[-1], _PROBE // 2),
+                    (self.natives[0], _NODES_A_LITERAL * nodes),
+                )
                 for native, most in turns:
                     reason = f"a native search of {most:,} nodes, before SAT"
                     yield self._native_turn(native, most, reason)
@@ -553,18 +559,6 @@ class _Turns:
 def _open_literals(problem: Problem) -> int:
     """Return how many candidates are open after the clues are propagated."""
     return fixed_and_open((propagated(problem) or problem).masks)[1]
-
-
-def _collected(search: Search, limit: int) -> tuple[list[Codes], bool]:
-    """Return the solutions of a search up to a limit, and whether they settle a count."""
-    found: list[Codes] = []
-    while len(found) < limit:
-        try:
-            found.append(next(search))
-        except StopIteration as end:
-            return found, bool(end.value)
-    search.close()
-    return found, True
 
 
 def _another(problem: Problem) -> Backend | None:

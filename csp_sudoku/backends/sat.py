@@ -14,7 +14,7 @@ from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Report, Sea
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
 from csp_sudoku.encoders.cnf import Cnf
-from csp_sudoku.encoders.slots import propagated
+from csp_sudoku.encoders.slots import propagated, unsupported
 from csp_sudoku.errors import BackendError, OutOfBudgetError
 from csp_sudoku.model import CSP, Problem
 from csp_sudoku.sat.loading import loaded
@@ -41,10 +41,11 @@ SOLVERS = (
 )
 
 CHOSEN = "auto"
-_KEPT_SOLVER, _FRESH_SOLVER = "cadical153", "glucose4"
-"""The solvers that are taken if none is asked for: where one is kept for many problems, or where a
-problem is over soon, and where it is made for one. Glucose simplifies nothing before it searches,
-and takes a third to a half of the time on large boards and quasigroups."""
+_FOR_GROUPS, _FOR_OTHERS = "cadical153", "glucose4"
+"""The solvers that are taken if none is asked for: the first where one is kept for a small board of
+groups alone, and takes half of the time on the hardest 9x9; else the other. That one simplifies
+nothing before it searches, and takes a third to a half of the time on large boards, quasigroups and
+variants, and less than a tenth on nonograms."""
 
 CARDINALITY = ("minicard", "gluecard3", "gluecard4")
 """The solvers that take "at most one" as a constraint, without clauses."""
@@ -158,7 +159,7 @@ class Sat(Backend):
             cnf = Cnf(small.csp, small.masks)
             if self.is_default and cnf.literals > _HUGE:
                 cnf.at_most_one = "native"
-                oracle: Oracle = loaded(_KEPT_SOLVER, cnf, encoder.pieces(cnf), budget.check)
+                oracle: Oracle = loaded(_FOR_OTHERS, cnf, encoder.pieces(cnf), budget.check)
                 return _Loan(oracle, cnf, [])
             cnf.at_most_one = self._at_most_one(small, budget)
             return _Loan(self._fed(cnf, budget.check), cnf, [])
@@ -180,12 +181,12 @@ class Sat(Backend):
         return otherwise if chosen == CHOSEN else chosen
 
     def _new(self, cnf: Cnf, pulse: Callable[[], object]) -> Oracle:
-        solver = self._solver(_KEPT_SOLVER)
+        solver = self._solver(_FOR_OTHERS if unsupported(cnf.csp) else _FOR_GROUPS)
         return Isolated(solver, cnf) if solver in ISOLATED else Incremental(solver, cnf, pulse)
 
     def _fed(self, cnf: Cnf, pulse: Callable[[], object]) -> Oracle:
         """Return a solver with all clauses of `cnf`, which are made on the way."""
-        pieces, solver = encoder.pieces(cnf), self._solver(_FRESH_SOLVER)
+        pieces, solver = encoder.pieces(cnf), self._solver(_FOR_OTHERS)
         if solver in ISOLATED:
             for _ in pieces:
                 pulse()
