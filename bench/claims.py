@@ -1,22 +1,27 @@
 """Measure what the project claims, beside the peers that are installed, and keep it for each CPU.
 
-    make bench                     all of it: ten to twenty minutes
-    make bench QUICK=1             fewer puzzles: a minute, for a first look
+    make bench                     all of it: about ten minutes of CPU time, on one core
+    make bench QUICK=1             fewer puzzles, for a first look: about a minute; nothing is kept
     python bench/claims.py --data FOLDER --peer tdoku=libtdoku.so:TdokuSolverDpllTriadSimd \
         --peer gridchecker=/path/gridchecker --peer qqwing=/path/qqwing
     python bench/claims.py --table     only write the table again
 
 The result is one JSON file per CPU in bench/results, and a table in docs/measurements.md with a
 column for each of them. A bench program takes part by a function `claims(setting)` that yields
-rows, and by its name in PROGRAMS. Peers that are not given are named as missing.
+rows, or what is missing, and by its name in PROGRAMS. A peer that is not there, and a program that
+fails, are named below the table; the others are measured all the same.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import importlib
 import json
+import os
 import re
+import shutil
+import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -25,6 +30,9 @@ from typing import NamedTuple
 from harness import machine
 
 from csp_sudoku.native import sudoku9
+
+PEERS = ("tdoku", "gridchecker", "qqwing")
+"""The peers that are given by a path; packages for Python are found by themselves."""
 
 PROGRAMS = ("one_call", "bulk", "counts", "generate", "minimum", "sizes")
 """The programs that are asked for rows, in the order of the table."""
@@ -64,19 +72,58 @@ def shown(number: float) -> str:
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
-def measured(setting: Setting) -> Iterator[Claim]:
-    """Yield the rows of all programs."""
+class Missing(NamedTuple):
+    """What was not measured, and why: a peer that is not there, or a program that failed."""
+
+    what: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.why})"
+
+
+def usable(given: list[str]) -> tuple[dict[str, str], list[Missing]]:
+    """Return the peers of NAME=WHERE that can be used, and those that are missing."""
+    paths = dict(peer.partition("=")[::2] for peer in given)
+    missing = [Missing(name, "no such peer is known") for name in paths if name not in PEERS]
+    found = {}
+    for name in PEERS:
+        if not paths.get(name):
+            missing.append(Missing(name, "not given"))
+        elif why := broken(name, paths[name]):
+            missing.append(Missing(name, why))
+        else:
+            found[name] = paths[name]
+    return found, missing
+
+
+def broken(name: str, where: str) -> str | None:
+    """Return why a peer cannot be used; None if it can."""
+    if name != "tdoku":
+        return None if shutil.which(where) else f"{where} is no program"
+    path, _, symbol = where.rpartition(":")
+    try:
+        getattr(ctypes.CDLL(path), symbol)
+    except (OSError, AttributeError) as error:
+        return str(error)
+    return None
+
+
+def measured(setting: Setting) -> Iterator[Claim | Missing]:
+    """Yield the rows of all programs, and what could not be measured."""
     for name in PROGRAMS:
-        if not (HERE / f"{name}.py").exists():
-            print(f"({name} is not there)")
-            continue
-        module = importlib.import_module(name)
-        if not hasattr(module, "claims"):
-            print(f"({name} has no rows for this table yet)")
-            continue
-        for claim in module.claims(setting):
-            print(f"{claim.what}: {claim.cell()}", flush=True)
-            yield claim
+        started = cpu_seconds()
+        try:
+            yield from importlib.import_module(name).claims(setting)
+        except (Exception, SystemExit) as error:  # the others are measured all the same
+            why = str(error).partition("\n")[0]
+            yield Missing(f"the rest of bench/{name}.py", f"{type(error).__name__}: {why}")
+        print(f"({name}: {cpu_seconds() - started:.0f} s of CPU)", flush=True)
+
+
+def cpu_seconds() -> float:
+    """Return the CPU time of this process and of the ended ones that it started."""
+    return sum(os.times()[:4])
 
 
 def table(results: list[dict[str, object]]) -> str:
@@ -87,20 +134,36 @@ def table(results: list[dict[str, object]]) -> str:
         "| what | peer | " + " | ".join(str(one["machine"]) for one in results) + " |",
         "|---|---|" + "--:|" * len(results),
     ]
-    for what, claim in rows.items():
+    for what in rows:
         cells = [column[what].cell() if what in column else "" for column in columns]
-        lines.append(f"| {what} | {claim.peer or ''} | {' | '.join(cells)} |")
+        peers = (column[what].peer for column in columns if what in column)
+        lines.append(f"| {what} | {next(filter(None, peers), '')} | {' | '.join(cells)} |")
     lines += ["", *(f"{one['machine']}: {one['notes']}" for one in results)]
     return "\n".join(lines)
 
 
-def keep(notes: str, rows: list[dict[str, object]]) -> None:
+def this_cpu() -> str:
+    """Return the name of this CPU, with what tells it from others that are sold by that name."""
+    name, marks = machine().partition(",")[0], ""
+    try:
+        listed = subprocess.run(["lscpu"], capture_output=True, text=True, check=True).stdout
+        fields = dict(line.split(":", 1) for line in listed.splitlines() if ":" in line)
+        marks = f"family {fields['CPU family'].strip()} model {fields['Model'].strip()}, "
+    except (OSError, KeyError, subprocess.CalledProcessError):
+        pass
+    return f"{name} ({marks}{sudoku9.kernel_name()})"
+
+
+def result(notes: str, rows: list[Claim]) -> dict[str, object]:
+    """Return the result of this CPU as data."""
+    return {"machine": this_cpu(), "notes": notes, "rows": [row._asdict() for row in rows]}
+
+
+def keep(notes: str, rows: list[Claim]) -> None:
     """Write the result of this CPU; a run that is interrupted leaves what it has."""
-    cpu = f"{machine().partition(',')[0]} ({sudoku9.kernel_name()})"
-    name = re.sub(r"[^a-z0-9]+", "-", cpu.lower()).strip("-")
+    name = re.sub(r"[^a-z0-9]+", "-", this_cpu().lower()).strip("-")
     RESULTS.mkdir(exist_ok=True)
-    result = {"machine": cpu, "notes": notes, "rows": rows}
-    (RESULTS / f"{name}.json").write_text(f"{json.dumps(result, indent=1)}\n")
+    (RESULTS / f"{name}.json").write_text(f"{json.dumps(result(notes, rows), indent=1)}\n")
 
 
 def write_table() -> None:
@@ -119,22 +182,37 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer puzzles, and nothing is kept")
     parser.add_argument("--table", action="store_true", help="measure nothing")
     args = parser.parse_args()
-    if not args.table:
-        given = dict(peer.split("=", 1) for peer in args.peer)
-        missing = [name for name in ("tdoku", "gridchecker", "qqwing") if name not in given]
-        notes = time.strftime("%Y-%m-%d")
-        notes += f"; missing: {', '.join(missing)}." if missing else "."
-        notes += "" if args.data else " No puzzle files were given."
-        rows = []
-        for claim in measured(Setting(args.data, given, args.quick)):
-            rows.append(claim._asdict())
-            if not args.quick:
-                keep(f"{notes} Unfinished.", rows)
-        if args.quick:
-            return
-        keep(notes, rows)
+    if args.table:
+        write_table()
+        return
+    found, missing = usable(args.peer)
+    if args.data is None:
+        missing.append(Missing("9x9 in bulk", "no puzzle files were given"))
+    load = os.getloadavg()[0]
+    rows: list[Claim] = []
+    for one in measured(Setting(args.data, found, args.quick)):
+        if isinstance(one, Missing):
+            missing.append(one)
+            print(f"missing: {one}", flush=True)
+            continue
+        print(f"{one.what}: {one.cell()}", flush=True)
+        rows.append(one)
+        if not args.quick:
+            keep(f"{notes(load, missing)} Unfinished.", rows)
+    if args.quick:
+        print(f"\n{table([result(notes(load, missing), rows)])}")
+        return
+    keep(notes(load, missing), rows)
     write_table()
 
 
+def notes(load: float, missing: list[Missing]) -> str:
+    """Return what is said below the table: when, under which load, and what is missing."""
+    absent = f"; missing: {', '.join(map(str, missing))}" if missing else ""
+    return f"{time.strftime('%Y-%m-%d')}, load {load:.1f} at the start{absent}."
+
+
 if __name__ == "__main__":
-    main()
+    import claims  # the programs know its classes, not those of this file as a program
+
+    claims.main()

@@ -27,11 +27,13 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sets
+from claims import Claim, Missing, Setting
 from harness import machine
 
 import csp_sudoku as cs
@@ -44,9 +46,12 @@ OURS = (
     "bitmask:singles",
     "bitmask:alldifferent",
     "sat",
+    "sat:cadical153",
     "cpsat",
     "dlx",
 )
+_LIMIT_ON_PAGE = 5.0
+_SEED_ON_PAGE = 2_600
 _PATIENCE = 6
 """The parent waits this many times the limit of CPU time, in case a contender's child has it."""
 
@@ -248,6 +253,7 @@ def cover(package: str) -> Peer:
 PEERS: dict[str, Callable[[], Peer]] = {
     "pysat195": partial(pysat, "cadical195"),
     "pysat153": partial(pysat, "cadical153"),
+    "pysat-glucose4": partial(pysat, "glucose4"),
     "kissat404": partial(pysat, "kissat404"),
     "ortools": ortools,
     "xcover": partial(cover, "xcover"),
@@ -340,7 +346,35 @@ def spent() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-# The whole table
+# The whole table, and its rows on the page of results
+
+
+def claims(setting: Setting) -> Iterator[Claim | Missing]:
+    """Yield the rows of this program on the page of results: `auto` and the best of its peers."""
+    quick = ("16x16", "samurai", "jigsaw 9")
+    packages = {"pysat195": "pysat", "pysat153": "pysat", "pysat-glucose4": "pysat"}
+    packages |= {"ortools": "ortools", "xcover": "xcover"}
+    there = [name for name, package in packages.items() if find_spec(package)]
+    for name in packages.keys() - set(there):
+        yield Missing(name, f"{packages[name]} is not installed")
+    runners = [Runner(name, _LIMIT_ON_PAGE) for name in ("auto", *there)]
+    try:
+        for one in SETS:
+            if setting.quick and not one.name.startswith(quick):
+                continue
+            times: dict[str, float] = defaultdict(float)
+            count = 2 if setting.quick else 3
+            for number in range(count):
+                text = one.make(_SEED_ON_PAGE + number).to("json")
+                for runner in turned(runners, number):
+                    times[runner.contender] += runner.answer(text, one.limit)[0]
+            mine = times.pop("auto") / count * 1000
+            theirs = min(times.values(), default=None)
+            peer = None if theirs is None else theirs / count * 1000
+            yield Claim(f"auto on {one.name}", "ms", mine, "the best of SAT, CP-SAT, cover", peer)
+    finally:
+        for runner in runners:
+            runner.close()
 
 
 def main() -> None:

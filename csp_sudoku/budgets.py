@@ -72,10 +72,9 @@ class Budget:
 
     def share(self, nodes: int | None = None, conflicts: int | None = None) -> Budget:
         """Return a budget with the same limits, or lower ones, that can be cancelled alone."""
-        granted = [n for n in (nodes, self.nodes) if n is not None]
-        other = Budget(nodes=min(granted, default=None))
-        granted = [n for n in (conflicts, self.conflicts_left()) if n is not None]
-        other.conflicts = min(granted, default=None)
+        other = Budget()
+        other.nodes = _least(nodes, self.nodes)
+        other.conflicts = _least(conflicts, self.conflicts_left())
         other.deadline, other.whole = self.deadline, self
         return other
 
@@ -92,6 +91,13 @@ class Budget:
     def revive(self) -> None:
         """Undo a cancellation."""
         self.cancelled = False
+
+
+def _least(wanted: int | None, left: int | None) -> int | None:
+    """Return the lower of two limits, of which each may be None for no limit."""
+    if wanted is None or left is None:
+        return left if wanted is None else wanted
+    return min(wanted, left)
 
 
 def _check_amount(name: str, amount: float | None, kinds: tuple[type, ...]) -> None:
@@ -156,6 +162,24 @@ def pulled(
         return False
     finally:
         _note(search, stats, counters)
+
+
+def collected(search: NativeSearch[R], budget: Budget, limit: int) -> tuple[list[R], bool]:
+    """Return up to `limit` solutions of a native search; the flag says whether it settles a count.
+
+    It is if there are no more, or if there are as many as that.
+    """
+    found: list[R] = []
+    while len(found) < limit:
+        if budget.is_over():
+            return found, False
+        stopped = search.run(nodes=_nodes_left(search, budget), seconds=_slice(budget))
+        solution = search.solution
+        if solution is not None:
+            found.append(solution)
+        elif stopped is Stop.EXHAUSTED or _nodes_left(search, budget) == 0:
+            return found, stopped is Stop.EXHAUSTED
+    return found, True
 
 
 def counted(

@@ -35,6 +35,9 @@ def masks_of(values: bytes, masks: tuple[int, ...]) -> list[int]:
 def given_values(masks: Sequence[int], size: int) -> bytes | None:
     """Return what masks of `size` values give: v for bit v - 1 alone, 0 for all the values."""
 
+def fixed_and_open(masks: Iterable[int]) -> tuple[int, int]:
+    """Return how many masks have exactly one bit, and how many bits those with more have."""
+
 def first_outside(masks: Sequence[int], codes: Sequence[int], count: int) -> int | None:
     """Return the first of `count` variables whose mask does not hold its code; None if all do."""
 

@@ -12,6 +12,10 @@ cdef extern from "Python.h":
     long long PyLong_AsLongLongAndOverflow(object number, int *overflow) except? -1
 
 
+cdef extern from *:
+    int __builtin_popcountll(unsigned long long word) nogil
+
+
 cdef extern from "distinct.h" nogil:
     ctypedef struct distinct_groups:
         int32_t groups
@@ -164,6 +168,30 @@ cdef inline uint8_t _bit_number(long long word) noexcept:
         word >>= 1
         number += 1
     return number
+
+
+def fixed_and_open(masks):
+    """Return how many masks have exactly one bit, and how many bits those with more have.
+
+    >>> fixed_and_open([0b001, 0b111, 0b100, 0])
+    (2, 3)
+    """
+    cdef list given = list(masks)
+    cdef long long fixed = 0, left = 0, word, bits
+    cdef int is_long = 0
+    for mask in given:
+        word = PyLong_AsLongLongAndOverflow(mask, &is_long)
+        if is_long or word < 0:
+            bits = int(mask).bit_count()
+        elif word & (word - 1):
+            bits = __builtin_popcountll(<unsigned long long>word)
+        else:
+            bits = word != 0
+        if bits == 1:
+            fixed += 1
+        else:
+            left += bits
+    return fixed, left
 
 
 def first_outside(masks, codes, count):

@@ -7,13 +7,14 @@ alone. So problems with other constraints begin with `bitmask`, in a shorter tur
 names for the nearest board comes next.
 
 That short beginning settles nearly every problem. If it is not enough, the native search goes on
-for half a second in problems with few variables, as puzzles are. Then that way goes on for about as
-long as telling SAT the problem would take, and SAT takes turns with it and with another native
-search. SAT learns from conflicts, and so gets through where plain search is hopeless; it has
-most of the time. CP-SAT takes part late. Each continues where it paused (CP-SAT begins again), in
-turns that grow, so a wrong choice costs a small multiple of the time of the best of them. Turns are
-counted in nodes and conflicts, not in seconds: the same question is answered in the same way on
-every machine.
+for half a second in problems with few variables, as puzzles are. On boards another native search,
+which sees more in each node and tries other values first, has a short turn, and the first one goes
+on for about as long as telling SAT the problem takes. Then SAT takes turns with both. SAT learns
+from conflicts, and so gets through where plain search is hopeless; it has most of the time, but the
+native searches are never left out, as each of them is lucky where the others are not. CP-SAT takes
+part late. Each continues where it paused (CP-SAT begins again), in turns that grow, so a wrong
+choice costs a small multiple of the time of the best of them. Turns are counted in nodes and
+conflicts, not in seconds: the same question is answered in the same way on every machine.
 
 Two backends are not used to begin with. Exact cover is faster on nearly empty boards by fractions
 of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 16x16, 350 ms on
@@ -23,12 +24,12 @@ of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 1
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import inf, log2
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.backends.protocol import (
@@ -42,10 +43,11 @@ from csp_sudoku.backends.protocol import (
 )
 from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.backends.tightening import Followed, tightened
-from csp_sudoku.budgets import Budget, NativeSearch, counted
+from csp_sudoku.budgets import Budget, NativeSearch, collected, counted
 from csp_sudoku.encoders.slots import propagated, unsupported
 from csp_sudoku.engines import engine_of
 from csp_sudoku.model import CSP, Problem
+from csp_sudoku.native.check import fixed_and_open
 
 if TYPE_CHECKING:
     from csp_sudoku.backends.sat import PausingSearch, Sat
@@ -64,10 +66,11 @@ _NODES_OF_SMALL = {True: 600_000, False: 100_000}
 a second; what is not done by then takes several times as long with SAT, if that is better."""
 _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
-_PROBE = 500
-"""The nodes of the first turn on boards: most puzzles need no more, and it takes a millisecond."""
+_PROBE = 1_000
+"""The nodes of the first turn on boards: most puzzles need no more, and it takes some milliseconds.
+Then another native search has half as many."""
 _GLANCE = 60
-"""The nodes in which a count up to a few solutions is tried first, without keeping solutions."""
+"""The nodes in which a count up to a few solutions is tried before all else."""
 _NODES_A_UNIT = 2_500
 """Nodes that take about as long as a unit of SAT, which is its first slice."""
 _FIRST_UNITS = 4.0
@@ -92,6 +95,9 @@ _NATIVE = Bitmask()
 _OTHERS = ("sat", "cpsat", "dlx")
 """The backends for problems that the native search cannot take, the best first."""
 
+Turn: TypeAlias = Generator[Codes, None, bool | None]
+"""A turn of one search: it yields solutions, and returns what the search does if that has ended."""
+
 WAYS: Mapping[str, Bitmask | None] = {
     "bitmask": _NATIVE,
     "bitmask:singles": Bitmask(propagation="singles"),
@@ -110,6 +116,12 @@ def _ways(strengthen: object) -> Mapping[str, Bitmask | None]:
         name: way and Bitmask(propagation=way.chosen["propagation"], strengthen=strengthen)
         for name, way in WAYS.items()
     }
+
+
+@cache
+def _deeper(strengthen: object) -> Bitmask:
+    """Return the other native search: it sees more in each node, and tries other values first."""
+    return Bitmask(propagation="alldifferent", values="lcv", restarts=100, strengthen=strengthen)
 
 
 class Shape(NamedTuple):
@@ -159,6 +171,7 @@ class Measurement(NamedTuple):
         following = self.next if self.best == "bitmask" else self.best
         return self._replace(best="bitmask", next=following, is_measured=False)
 
+    @cache  # noqa: B019 - rows are few
     def reason(self) -> str:
         """Say why this way was chosen."""
         if not self.is_measured:
@@ -178,12 +191,12 @@ class Plan(NamedTuple):
     def of(cls, problem: Problem) -> Plan:
         """Plan how to begin with a problem."""
         rows, borders = problem.csp.shared("rows for auto", _rows_for)
-        candidates = list(map(int.bit_count, problem.masks))
-        row = rows[bisect(borders, candidates.count(1))]
+        fixed, left = fixed_and_open(problem.masks)
+        row = rows[bisect(borders, fixed)]
         nodes = _FIRST_NODES if row.is_measured else _FIRST_NODES_OF_OTHERS
-        if len(candidates) <= _LARGE:
-            return cls(row, nodes)
-        return cls(row, max(nodes, 2 * sum(candidates)))
+        if len(problem.masks) > _LARGE:
+            nodes = max(nodes, 2 * (fixed + left))
+        return cls(row, nodes)
 
 
 def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
@@ -254,28 +267,34 @@ class Auto(Backend):
 
         Without a limit, counting by components takes turns with visiting every solution.
         """
-        strengthen = self.chosen["strengthen"]
-        if limit is None and not _NATIVE.refusal(problem):
-            return _Counts(problem, budget, report, strengthen).run()
-        if limit is None or _NATIVE.refusal(problem):
+        if _NATIVE.refusal(problem):
             return super().count(problem, budget, report, limit)
+        strengthen = self.chosen["strengthen"]
+        if limit is None:
+            return _Counts(problem, budget, report, strengthen).run()
         plan = Plan.of(problem)
         native = _ways(strengthen)[plan.row.best]
-        search = None
+        search, known = None, list[Codes]()
         if native is not None:
             search = native.begun(problem)
-            nodes = _GLANCE if limit <= _DENSE else plan.nodes
-            found, settled = native.counted(search, budget.share(nodes), report, limit)
+            if limit <= _DENSE:
+                raw, settled = collected(search, budget.share(_GLANCE), limit)
+                found = len(raw)
+            else:
+                raw = []
+                found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
+                if not settled and found >= _DENSE and not budget.is_over():
+                    more, settled = native.counted(search, budget, report, limit - found)
+                    found += more
             if settled or budget.is_over():
                 report.backend, report.reason = native.label, plan.row.reason()
                 return found, settled
-            if found >= _DENSE:
-                more, settled = native.counted(search, budget, report, limit - found)
-                return found + more, settled
-            if found:  # solutions that were counted are not known, so they are looked for again
+            known = list(map(native.decoder(search, problem), raw))
+            if found > len(known):  # they were only counted, so they are looked for again
                 search = None
-        turns = _Turns(problem, budget, report, strengthen, search)
-        return counted_up_to(limit, turns.run())
+        turns = _Turns(problem, budget, report, strengthen, plan, search, known)
+        more, settled = counted_up_to(limit - len(known), turns.run())
+        return len(known) + more, settled
 
     def optimize(self, problem: Problem, budget: Budget, report: Report) -> Improvements:
         """Tighten natively for a while; then use CP-SAT, if it is installed, or turns."""
@@ -378,84 +397,89 @@ class _Turns:
         budget: Budget,
         report: Report,
         strengthen: object,
+        plan: Plan | None = None,
         begun: bitmask.Search | Stages | None = None,
+        known: Iterable[Codes] = (),
     ) -> None:
         self.problem = problem
         self.strengthen = strengthen
         self.budget = budget
         self.report = report
-        self.row, self.first_nodes = Plan.of(problem)
-        self.natives = [
-            way for name in self._native_names() if (way := _ways(strengthen)[name]) is not None
-        ]
-        self.searches: dict[str, bitmask.Search | Stages] = {}
-        if begun is not None:  # the way to begin, without a solution so far
-            self.searches[self.natives[0].label] = begun
+        self.row, self.first_nodes = plan or Plan.of(problem)
+        ways = _ways(strengthen)
+        self.first = ways[self.row.best]
+        self.natives = self._natives(ways)
+        self.searches: dict[Bitmask, bitmask.Search | Stages] = {}
+        if begun is not None and self.first is not None:  # and it has found what is known
+            self.searches[self.first] = begun
         self.learner: PausingSearch | None = None
-        self.seen: set[tuple[int, ...]] = set()
+        self.seen: set[tuple[int, ...]] = set(map(tuple, known))
 
-    def _native_names(self) -> Sequence[str]:
-        """Return the best way to begin, and another one: the first turn is for the best alone."""
-        best = self.row.best
+    def _natives(self, ways: Mapping[str, Bitmask | None]) -> list[Bitmask]:
+        """Return the native searches that take turns with SAT."""
         if not self.row.is_measured:
-            return best, self.row.next
-        return best, _NATIVE.name if best == _DEEP else _DEEP
+            pair = [ways[self.row.best], ways[self.row.next]]
+        elif self.row.best == _DEEP:
+            pair = [ways[_DEEP], ways[_NATIVE.name]]
+        else:
+            pair = [ways[_NATIVE.name], _deeper(self.strengthen)]
+        return [native for native in pair if native is not None]
 
     def run(self) -> Search:
-        """Yield solutions: after the first turn, in rounds of longer and longer turns."""
+        """Yield solutions, turn by turn, until one of the searches has ended."""
         try:
-            nodes, reason = self.first_nodes, self.row.reason()
-            if self.row.is_measured:
-                nodes = _PROBE
-            if WAYS[self.row.best] is not None:
-                ended = yield from self._native_turn(self.natives[0], nodes, reason)
-                if ended is None and self.problem.own <= _SMALL:
-                    more = _NODES_OF_SMALL[self.row.is_measured]
-                    ended = yield from self._native_turn(
-                        _ways(self.strengthen)[_NATIVE.name] or _NATIVE,
-                        more,
-                        f"a native search of {more:,} nodes, as the problem is small",
-                    )
+            for turn in self._turns():
+                ended = yield from turn
                 if ended is not None:
                     return ended
-            units = max(1.0, nodes / _NODES_A_UNIT)
-            if self.row.is_measured:
-                units, nodes = _FIRST_UNITS, _NODES_A_LITERAL * _open_literals(self.problem)
-                if WAYS[self.row.best] is None:
-                    ended = yield from self._sat_turn(units, reason)
-                    if ended is not None:
-                        return ended
-            others = 1 if self.row.is_measured else None
-            while True:
-                for native in self.natives[:others]:
-                    reason = f"a native search of {nodes:,} nodes, in turns with others"
-                    ended = yield from self._native_turn(native, nodes, reason)
-                    if ended is not None:
-                        return ended
-                spent = f"a native search was not done after {nodes:,} nodes"
-                ended = yield from self._sat_turn(units, spent)
-                if ended is None and units >= _CPSAT_UNITS:
-                    ended = yield from self._cpsat_turn(int(units * _CPSAT_CONFLICTS_A_UNIT))
-                if ended is not None:
-                    return ended
-                nodes, units, others = nodes * 2, units * 2, None
+            return False
         finally:
             if self.learner is not None:
                 self.learner.close()
 
-    def _native_turn(
-        self, native: Bitmask, nodes: int, reason: str
-    ) -> Generator[Codes, None, bool | None]:
+    def _turns(self) -> Iterator[Turn]:
+        """Yield the turns: short ones first, then rounds of longer and longer ones."""
+        reason = self.row.reason()
+        if self.first is not None:
+            nodes = _PROBE if self.row.is_measured else self.first_nodes
+            yield self._native_turn(self.first, nodes, reason)
+            if self.problem.own <= _SMALL:
+                nodes = _NODES_OF_SMALL[self.row.is_measured]
+                reason = f"a native search of {nodes:,} nodes, as the problem is small"
+                yield self._native_turn(self.natives[0], nodes, reason)
+        nodes, units = self.first_nodes, max(1.0, self.first_nodes / _NODES_A_UNIT)
+        if self.row.is_measured:
+            nodes, units = _open_literals(self.problem), _FIRST_UNITS
+            if self.first is not None:
+                turns = (
+                    (self.natives[-1], _PROBE // 2),
+                    (self.natives[0], _NODES_A_LITERAL * nodes),
+                )
+                for native, most in turns:
+                    reason = f"a native search of {most:,} nodes, before SAT"
+                    yield self._native_turn(native, most, reason)
+                reason = "native searches were not done in the time that it takes to begin SAT"
+            yield self._sat_turn(units, reason)
+            units *= 2
+        while True:
+            for native in self.natives:
+                reason = f"a native search of {nodes:,} nodes, in turns with others"
+                yield self._native_turn(native, nodes, reason)
+            yield self._sat_turn(units, f"a native search was not done after {nodes:,} nodes")
+            if units >= _CPSAT_UNITS:
+                yield self._cpsat_turn(int(units * _CPSAT_CONFLICTS_A_UNIT))
+            nodes, units = nodes * 2, units * 2
+
+    def _native_turn(self, native: Bitmask, nodes: int, reason: str) -> Turn:
         """Continue a native search; return None if it has not ended, else as a search does.
 
         A search that finds solution after solution continues alone.
         """
-        label = self.report.backend = native.label
-        self.report.reason = reason
-        if label not in self.searches:
-            self.searches[label] = native.begun(self.problem)
-        search = self.searches[label]
-        if label == _DEEP:
+        self.report.backend, self.report.reason = native.label, reason
+        if native not in self.searches:
+            self.searches[native] = native.begun(self.problem)
+        search = self.searches[native]
+        if native.label == _DEEP:
             nodes = (nodes + 1) // 2  # which take longer
         settled = yield from self._new_ones(
             native.pulled(
@@ -474,7 +498,7 @@ class _Turns:
         """Whether a native search has used all nodes that were given."""
         return self.budget.nodes is not None and search.nodes >= self.budget.nodes
 
-    def _sat_turn(self, units: float, reason: str) -> Generator[Codes, None, bool | None]:
+    def _sat_turn(self, units: float, reason: str) -> Turn:
         """Continue SAT for some units; return None if it has not ended, else as a search does."""
         sat = _sat(self.strengthen)
         self.report.backend, self.report.reason = sat.label, reason
@@ -491,7 +515,7 @@ class _Turns:
                 yield codes
         return None
 
-    def _cpsat_turn(self, conflicts: int) -> Generator[Codes, None, bool | None]:
+    def _cpsat_turn(self, conflicts: int) -> Turn:
         """Let CP-SAT begin once more, with more conflicts than before, if it is installed."""
         from csp_sudoku.backends import able
 
@@ -534,8 +558,7 @@ class _Turns:
 
 def _open_literals(problem: Problem) -> int:
     """Return how many candidates are open after the clues are propagated."""
-    small = propagated(problem) or problem
-    return sum([mask.bit_count() for mask in small.masks if mask & (mask - 1)])
+    return fixed_and_open((propagated(problem) or problem).masks)[1]
 
 
 def _another(problem: Problem) -> Backend | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from csp_sudoku.backends.protocol import STRENGTHEN, Backend, Codes, Report, Search
@@ -110,10 +110,15 @@ class Bitmask(Backend):
         self, search: bitmask.Search | Stages, problem: Problem, budget: Budget, report: Report
     ) -> Search:
         """Yield the solutions of a problem from a native search, new or paused."""
+        return pulled(search, self.decoder(search, problem), budget, report.stats, _COUNTERS)
+
+    def decoder(
+        self, search: bitmask.Search | Stages, problem: Problem
+    ) -> Callable[[Codes], Codes]:
+        """Return what makes codes of a problem from a solution of its native search."""
         if isinstance(search, Stages):
-            return pulled(search, _as_it_is, budget, report.stats, _COUNTERS)
-        decode = encoder.encode(self.strengthened(problem).csp).decode
-        return pulled(search, decode, budget, report.stats, _COUNTERS)
+            return _as_it_is
+        return encoder.encode(self.strengthened(problem).csp).decode
 
     def counted(
         self, search: bitmask.Search | Stages, budget: Budget, report: Report, limit: int | None

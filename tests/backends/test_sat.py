@@ -26,6 +26,16 @@ def test_each_solver_by_name(solver):
     assert not cs.Puzzle(norvig).solve(backend)
 
 
+def test_clues_that_leave_a_cell_without_a_value_need_no_solver(monkeypatch):
+    monkeypatch.setattr(sat.Sat, "_fed", None)
+    values = [[0] * 25 for _ in range(25)]
+    values[0][:20] = range(1, 21)
+    for at, value in enumerate(range(21, 26), start=5):
+        values[at][20] = value
+    answer = cs.Puzzle([value for row in values for value in row]).solve("sat")
+    assert answer.status is cs.Status.NONE
+
+
 @pytest.mark.parametrize("solver", ISOLATED)
 def test_solvers_that_cannot_be_interrupted_run_apart(solver):
     backend = f"sat:{solver}"

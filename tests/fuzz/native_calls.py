@@ -339,6 +339,10 @@ def given_values(draw):
     )
 
 
+def fixed_and_open(draw):
+    return draw.call(check.fixed_and_open, draw.numbers(some_masks(draw, draw.below(30))))
+
+
 def first_outside(draw):
     masks = some_masks(draw, draw.below(30))
     codes = [draw.below(9) for _ in masks]
@@ -846,6 +850,7 @@ FUNCTIONS = {
     check.masks_of: masks_of,
     check.given_values: given_values,
     check.first_outside: first_outside,
+    check.fixed_and_open: fixed_and_open,
     check.stride9: stride9,
     check.translate9: translate9,
     canonical9.find: find_form,

@@ -5,7 +5,13 @@ from itertools import product
 import pytest
 from hypothesis import given, strategies as st
 
-from csp_sudoku.native.check import Peers, first_outside, given_values, masks_of
+from csp_sudoku.native.check import (
+    Peers,
+    first_outside,
+    fixed_and_open,
+    given_values,
+    masks_of,
+)
 from csp_sudoku.native.clauses import WAYS, Open
 
 MASKS = st.lists(st.integers(0, 15), min_size=1, max_size=4)
@@ -123,6 +129,12 @@ def test_the_first_code_outside_its_mask(masks, codes, shift):
     expected = wrong[0] if wrong else None
     assert first_outside(masks, codes, len(masks)) == expected
     assert first_outside(tuple(masks), bytes(codes), len(masks)) == expected
+
+
+@given(st.lists(st.integers(0, 2**70)))
+def test_fixed_and_open_values_are_told_apart(masks):
+    bits = [mask.bit_count() for mask in masks]
+    assert fixed_and_open(masks) == (bits.count(1), sum(bits) - bits.count(1))
 
 
 @given(st.lists(st.integers(0, 4)))
