@@ -204,7 +204,7 @@ class Questions(Generic[S]):
         """Count the solutions, up to `limit` (with limit 2: 0, 1, or 2 for "two or more").
 
         With an objective: the optimal solutions. Raises OutOfBudgetError if the budget ends first;
-        its `least` is how many were found.
+        its `least` is how many are known to exist.
         """
         query = Query(self, backend, timeout, nodes, conflicts, options)
         return query.count(_number_or_none(limit))

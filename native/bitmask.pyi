@@ -166,6 +166,10 @@ class Counting:
         """The number of solutions; None before the end."""
 
     @property
+    def least(self) -> int:
+        """A number of solutions that are known to exist."""
+
+    @property
     def nodes(self) -> int:
         """How many values were tried."""
 

@@ -19,6 +19,7 @@ cdef extern from "counting.h" nogil:
     void counting_free(counting *c)
     counting_status counting_run(counting *c, uint64_t nodes)
     size_t counting_words(const counting *c, const uint64_t **word)
+    bint counting_least(counting *c, const uint64_t **word, size_t *words)
     uint64_t counting_told(const counting *c, counting_fact which)
 
 
@@ -130,6 +131,24 @@ cdef class Counting:
             if self.last != COUNTING_DONE:
                 return None
             words = counting_words(self.c, &word)
+            return sum([<object>word[i] << (64 * i) for i in range(words)])
+        finally:
+            atomic_flag_clear(&self.busy)
+
+    @property
+    def least(self):
+        """A number of solutions that are known to exist, without being known: 0 at the beginning.
+
+        >>> counting = Counting(Structure(99, 10, []), [1023] * 99)
+        >>> counting.run(nodes=500) is PAUSED, counting.least > 10 ** 40
+        (True, True)
+        """
+        cdef const uint64_t *word = NULL
+        cdef size_t words = 0
+        _claim(self.c != NULL, &self.busy)
+        try:
+            if not counting_least(self.c, &word, &words):
+                raise MemoryError
             return sum([<object>word[i] << (64 * i) for i in range(words)])
         finally:
             atomic_flag_clear(&self.busy)

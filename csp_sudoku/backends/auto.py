@@ -87,10 +87,10 @@ _OPTIMUM_NODES = 20_000
 """The nodes of the native search for an optimum, before CP-SAT or SAT take part."""
 _DENSE = 64
 """A search that has found this many solutions will find more: it continues alone."""
-_COUNTED = 1
 _VISITED = 8
-"""A count of all solutions tries this many times the nodes of the first turn in its next turns:
-values by components, and nodes of a search, which take about an eighth of the time."""
+"""Nodes of the native search that take as long as a value that is tried by components."""
+_ENGINE_NODES = 8
+"""Nodes of an engine that take as long as one of the native search."""
 _NATIVE = Bitmask()
 _OTHERS = ("sat", "cpsat", "dlx")
 """The backends for problems that the native search cannot take, the best first."""
@@ -329,8 +329,9 @@ class _Counts:
 
     Visiting is faster where there are few solutions for the nodes that it takes, or where nothing
     falls apart; the engine visits millions in a second. Where nobody could visit them all, counting
-    by components is the only way. If the first turn finds next to nothing, it may be hard to find
-    any: then SAT takes part instead of more visiting.
+    by components is the only way: it soon knows that there are more than visiting would reach. If
+    the first turn finds next to nothing, it may be hard to find any: then SAT takes part instead of
+    more visiting.
     """
 
     def __init__(
@@ -352,8 +353,10 @@ class _Counts:
 
     def run(self) -> tuple[int, bool]:
         """Return the number of solutions, and whether these are all."""
-        nodes = self.plan.nodes
-        found, settled = self._visit(nodes, "a short native search")
+        nodes, visited = self.plan.nodes, self.plan.nodes
+        if self.engine is not None:
+            nodes, visited = nodes // _ENGINE_NODES, nodes * _ENGINE_NODES
+        found, settled = self._visit(visited, "a short native search")
         if settled or self.budget.is_over():
             return found, settled
         from csp_sudoku.backends.components import Components
@@ -362,20 +365,31 @@ class _Counts:
         counting = way.native(self.problem)
         while True:
             self.report.backend = way.name
-            self.report.reason = f"a native search has not visited all solutions in {nodes:,} nodes"
-            share = self.budget.share(counting.nodes + _COUNTED * nodes)
+            seen = f"{self.visiting.nodes:,} nodes"
+            self.report.reason = f"a native search has not visited all solutions in {seen}"
+            share = self.budget.share(counting.nodes + nodes)
             if way.run(counting, share, self.report):
-                return counting.total or 0, True
+                return counting.least, True
             if self.budget.is_over() or self.has_no_nodes_left():
-                return found, False
-            if found < _DENSE and self.engine is None:
-                turns = _Turns(self.problem, self.budget, self.report, self.strengthen)
-                return counted_up_to(None, turns.run())
-            more, settled = self._visit(_VISITED * nodes, "counted faster than by components")
-            found += more
-            if settled or self.budget.is_over():
-                return found, settled
+                return max(found, counting.least), False
+            visited = nodes * _VISITED * (1 if self.engine is None else _ENGINE_NODES)
+            if self._may_reach(counting.least, found, visited):
+                if found < _DENSE and self.engine is None:
+                    turns = _Turns(self.problem, self.budget, self.report, self.strengthen)
+                    return counted_up_to(None, turns.run())
+                more, settled = self._visit(visited, "counted faster than by components")
+                found += more
+                if settled or self.budget.is_over():
+                    return found if settled else max(found, counting.least), settled
             nodes *= 2
+
+    def _may_reach(self, least: int, found: int, nodes: int) -> bool:
+        """Whether visiting so many more nodes would reach as many solutions as are known to exist.
+
+        At the rate of solutions so far: otherwise it would not come to its end.
+        """
+        before = self.visiting.nodes
+        return least * before <= (found + 1) * (before + nodes)
 
     def has_no_nodes_left(self) -> bool:
         """Whether visiting solutions has used all nodes that were given."""

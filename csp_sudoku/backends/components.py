@@ -2,7 +2,7 @@
 
 Fixing a variable splits the rest of a problem into components that have no constraint in common.
 Their counts multiply, and each is kept: a component that comes back is not counted again, whatever
-its values are called. See native/src/counting.h.
+its values are called and wherever its variables stand. See native/src/counting.h.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from csp_sudoku.native import bitmask
 from csp_sudoku.native.status import Status as Stop
 
 MEMORY = 640
-"""Megabytes for kept counts, if no other number is asked for: enough for all boards of 8x8."""
+"""Megabytes for kept counts, if no other number is asked for: enough for all boards of 9x9."""
 _SLICE_SECONDS = 0.05
 _COUNTERS = ("nodes", "hits", "components", "dropped")
 _NATIVE = Bitmask()
@@ -56,13 +56,15 @@ class Components(Backend):
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
-        """Count by components; up to a limit, by the native search."""
+        """Count by components; up to a limit, by the native search.
+
+        If the budget ends first, as many solutions are known to exist as are returned.
+        """
         if limit is not None:
             return _NATIVE.count(problem, budget, report, limit)
         counting = self.native(problem)
-        if self.run(counting, budget, report):
-            return counting.total or 0, True
-        return 0, False
+        settled = self.run(counting, budget, report)
+        return counting.least, settled
 
     def native(self, problem: Problem) -> bitmask.Counting:
         """Return a native counting of the problem, which can be paused and resumed."""

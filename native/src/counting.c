@@ -11,6 +11,7 @@ static inline void gather(counting *c, int32_t v, int32_t *end)
     *seen |= bit;
     c->part[v >> 6] |= bit;
     c->queue[(*end)++] = v;
+    c->alone--;
 }
 
 static void gather_constrained(counting *c, int32_t v, int32_t *end)
@@ -38,7 +39,7 @@ static void write_part(counting *c, int32_t first)
     const bitmask_search *s = c->search;
     int32_t end = 0;
     gather(c, first, &end);
-    for (int32_t i = 0; i < end; i++) {
+    for (int32_t i = 0; i < end && c->alone; i++) {
         int32_t v = c->queue[i];
         uint64_t set = s->domain[v];
         for (int32_t k = s->on->peers.at[v]; k < s->on->peers.at[v + 1]; k++) {
@@ -71,6 +72,9 @@ static bool split(counting *c, size_t at, int32_t count)
     memset(c->seen, 0, (size_t)c->words * sizeof *c->seen);
     if (c->joined_words)
         memset(c->joined, 0, (size_t)c->joined_words * sizeof *c->joined);
+    c->alone = 0;
+    for (int32_t i = 0; i < count; i++)
+        c->alone += is_open(c->search, c->cell[at + (size_t)i]);
     for (int32_t i = 0; i < count; i++) {
         int32_t v = c->cell[at + (size_t)i];
         if (is_open(c->search, v) && !(c->seen[v >> 6] >> (v & 63) & 1))
@@ -213,6 +217,7 @@ static bool step(counting *c)
         return take_part(c, frame);
     if (frame->variable < 0) {
         c->over = true;
+        frame->trying = false;
         return big_set(&frame->sum, frame->product.word, frame->product.words);
     }
     if (frame->trying)
@@ -248,6 +253,31 @@ size_t counting_words(const counting *c, const uint64_t **word)
     return c->frame[0].sum.words;
 }
 
+/* From what is known of the count of a frame's next part, in `least`, to what is known of its own. */
+static bool add_least(counting *c, const counting_frame *frame, big *least)
+{
+    const uint64_t one = 1;
+    if (!frame->trying || frame->next < frame->end)
+        least->words = 0; /* a part that was not looked at may have no solution */
+    else if (!big_multiply(least, frame->product.word, frame->product.words, &c->space))
+        return false;
+    return big_add(least, &frame->sum)
+           && (!frame->auxiliary || !least->words || big_set(least, &one, 1));
+}
+
+bool counting_least(counting *c, const uint64_t **word, size_t *words)
+{
+    const uint64_t one = 1;
+    if (!big_set(&c->least, &one, c->depth != 0)) /* the top frame counts no other part */
+        return false;
+    for (size_t d = c->depth; d-- > 0;)
+        if (!add_least(c, &c->frame[d], &c->least))
+            return false;
+    *word = c->least.word;
+    *words = c->least.words;
+    return true;
+}
+
 uint64_t counting_told(const counting *c, counting_fact which)
 {
     return atomic_load_explicit(&c->told[which], memory_order_relaxed);
@@ -277,8 +307,9 @@ counting *counting_make(const bitmask_structure *on, bitmask_propagation propaga
     c->queue = zeros(variables, sizeof *c->queue);
     c->joined = zeros((size_t)c->joined_words, sizeof *c->joined);
     c->place = zeros(64 * (size_t)c->words, sizeof *c->place);
+    c->former = counting_former_make(on);
     counting_cache_make(&c->cache, memory);
-    if (c->search && c->cell && c->seen && c->part && c->queue && c->joined && c->place)
+    if (c->search && c->former && c->cell && c->seen && c->part && c->queue && c->joined && c->place)
         return c;
     counting_free(c);
     return NULL;
@@ -294,8 +325,10 @@ void counting_free(counting *c)
     }
     if (c->search)
         bitmask_search_free(c->search);
+    counting_former_free(c->former);
     counting_cache_free(&c->cache);
     big_free(&c->space);
+    big_free(&c->least);
     free(c->frame);
     free(c->cell);
     free(c->key);

@@ -8,6 +8,7 @@
  *
  *   counting.c         the search: components, decisions, what the auxiliary variables mean
  *   counting_keys.c    what is left of a component, as words
+ *   counting_forms.c   a component without names, so that its likes are counted once
  *   counting_cache.c   the table of counts, within a limit of memory
  *   counting_big.h     numbers of any size
  *
@@ -43,6 +44,10 @@ counting_status counting_run(counting *c, uint64_t nodes);
 
 /* The count, once it is DONE: so many words, the lowest first. */
 size_t counting_words(const counting *c, const uint64_t **word);
+
+/* A count that the number of solutions is not below, as far as the counting has come; false if memory
+ * runs out. It stands until the next call. */
+bool counting_least(counting *c, const uint64_t **word, size_t *words);
 
 /* May be called while another thread runs the counting. */
 uint64_t counting_told(const counting *c, counting_fact which);

@@ -1,16 +1,23 @@
 #include "counting_state.h"
 
-/* What is left of a component, as words: all that its count depends on, and little else.
+/* What is left of a component, as words: all that its count depends on, and little else. There are
+ * three kinds of keys, and their first words differ.
  *
- * First its variables, as a set or, on large boards, as a list. If groups are all that concerns
- * them, the names of values do not matter: a key has for each value the places where it may stand,
- * and these sets in order. So renaming values gives the same key.
+ * If groups are all that concerns a component, the names of values do not matter: a key has for each
+ * value the places where it may stand, and these sets in order. So renaming values gives the same
+ * key. Neither do the names of variables: they are counted in the order of its form, and the places
+ * of each group follow, again in order. See counting_forms.h.
  *
- * Otherwise the domains follow as they are, and then what is left of each constraint: what the fixed
- * terms of a sum add up to, which values of a set are taken, and of any other kind the values of its
- * fixed variables. A relation of a fixed variable has been told to the other one by propagation. */
+ * A component that is too large for that has its variables first, as a set or, on large boards, as a
+ * list.
+ *
+ * So has one with other constraints. The domains follow as they are, and then what is left of each
+ * constraint: what the fixed terms of a sum add up to, which values of a set are taken, and of any
+ * other kind the values of its fixed variables. A relation of a fixed variable has been told to the
+ * other one by propagation. */
 
 enum { FEW_WORDS = 4 }; /* a set of variables of up to this many words is written as a set */
+enum { KEY_NAMED, KEY_CONSTRAINED, KEY_FORM };
 
 typedef struct {
     counting *c;
@@ -84,12 +91,29 @@ static int compare(const uint64_t *one, const uint64_t *other, size_t words)
     return 0;
 }
 
+/* Put a set behind others that are smaller; there are so many of them so far. */
+static void insert(const uint64_t **sorted, int32_t count, const uint64_t *set, size_t words)
+{
+    for (; count > 0 && compare(sorted[count - 1], set, words) > 0; count--)
+        sorted[count] = sorted[count - 1];
+    sorted[count] = set;
+}
+
+/* Write sets of places, of which there are so many. */
+static void put_sets(writer *w, const uint64_t **sets, int32_t count, int32_t places)
+{
+    size_t words = (size_t)(places + 63) / 64;
+    for (int32_t k = 0; k < count; k++)
+        for (size_t i = 0; i < words; i++)
+            put_bits(w, sets[k][i], i + 1 < words || places % 64 == 0 ? 64 : places % 64);
+}
+
 static void put_places(writer *w, const int32_t *cell, int32_t cells)
 {
     const uint64_t *domain = w->c->search->domain;
     size_t words = (size_t)(cells + 63) / 64;
-    uint64_t *place = w->c->place, *sorted[64];
-    uint64_t present = 0;
+    uint64_t *place = w->c->place, present = 0;
+    const uint64_t *sorted[64];
     for (int32_t i = 0; i < cells; i++) {
         uint64_t fresh = domain[cell[i]] & ~present, bit = UINT64_C(1) << (i & 63);
         for (; fresh; fresh &= fresh - 1)
@@ -99,16 +123,23 @@ static void put_places(writer *w, const int32_t *cell, int32_t cells)
             place[(size_t)__builtin_ctzll(set) * words + (size_t)(i >> 6)] |= bit;
     }
     int32_t count = 0;
-    for (; present; present &= present - 1, count++) {
-        uint64_t *set = place + (size_t)__builtin_ctzll(present) * words;
-        int32_t k = count;
-        for (; k > 0 && compare(sorted[k - 1], set, words) > 0; k--)
-            sorted[k] = sorted[k - 1];
-        sorted[k] = set;
-    }
-    for (int32_t k = 0; k < count; k++)
-        for (size_t i = 0; i < words; i++)
-            put_bits(w, sorted[k][i], i + 1 < words || cells % 64 == 0 ? 64 : cells % 64);
+    for (; present; present &= present - 1, count++)
+        insert(sorted, count, place + (size_t)__builtin_ctzll(present) * words, words);
+    put_sets(w, sorted, count, cells);
+}
+
+static void put_form(writer *w, const counting_form *form)
+{
+    const uint64_t *sorted[COUNTING_FORM_GROUPS];
+    const bitmask_structure *on = w->c->search->on;
+    put_word(w, KEY_FORM | (uint64_t)form->cells << 8 | (uint64_t)form->values << 16
+                | (uint64_t)form->groups << 24);
+    put_places(w, form->variable, form->cells);
+    for (int32_t g = 0; g < form->groups; g++)
+        insert(sorted, g, form->group[g].word, (size_t)(form->cells + 63) / 64);
+    put_sets(w, sorted, form->groups, form->cells);
+    for (int32_t k = 0; on->own < on->variables && k < form->cells; k++)
+        put_bits(w, form->variable[k] >= on->own, 1);
 }
 
 static const int64_t *row_of(const bitmask_search *s, int32_t constraint)
@@ -224,7 +255,11 @@ bool counting_write_key(counting *c, const int32_t *cell, int32_t cells, size_t 
 {
     const bitmask_structure *on = c->search->on;
     bool has_others = on->constraints && find_constraints(c, cell, cells);
-    size_t most = 4 + (size_t)c->words + (size_t)cells * (size_t)on->values / 64 + (size_t)cells;
+    const counting_form *form
+        = has_others ? NULL : counting_find_form(c->former, c->search, cell, cells);
+    size_t most = 5 + (size_t)c->words + (size_t)cells * (size_t)on->values / 64 + (size_t)cells;
+    if (form)
+        most += ((size_t)form->groups + 1) * (size_t)cells / 64;
     for (int32_t word = 0; has_others && word < c->joined_words; word++)
         for (uint64_t bits = c->joined[word]; bits; bits &= bits - 1) {
             int32_t constraint = word * 64 + __builtin_ctzll(bits);
@@ -234,12 +269,15 @@ bool counting_write_key(counting *c, const int32_t *cell, int32_t cells, size_t 
     if (!reserve(c, most))
         return false;
     writer w = {c, c->keys, 0};
-    if (on->constraints)
-        put_word(&w, has_others);
-    put_variables(&w, cell, cells);
-    if (!has_others) {
+    if (form) {
+        put_form(&w, form);
+    } else if (!has_others) {
+        put_word(&w, KEY_NAMED);
+        put_variables(&w, cell, cells);
         put_places(&w, cell, cells);
     } else {
+        put_word(&w, KEY_CONSTRAINED);
+        put_variables(&w, cell, cells);
         for (int32_t i = 0; i < cells; i++)
             put_bits(&w, c->search->domain[cell[i]], on->values);
         for (int32_t word = 0; word < c->joined_words; word++)

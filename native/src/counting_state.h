@@ -16,6 +16,7 @@
 #include "counting.h"
 #include "counting_big.h"
 #include "counting_cache.h"
+#include "counting_forms.h"
 
 typedef struct {
     big sum, product;
@@ -43,12 +44,14 @@ struct counting {
     counting_frame *frame;
     size_t depth, frame_room;
     uint64_t *seen;     /* variables that stand in a part already */
+    int32_t alone;      /* open variables of the frame that stand in no part yet */
     uint64_t *part;     /* variables of the part that is being gathered */
     int32_t *queue;
     uint64_t *joined;   /* constraints that were looked at for this part */
     int32_t joined_words;
+    counting_former *former;
     uint64_t *place;    /* for each value, where it may stand in a component */
-    big space;
+    big space, least;
     counting_cache cache;
     uint64_t fact[COUNTING_FACTS];
     _Atomic uint64_t told[COUNTING_FACTS];

@@ -174,6 +174,16 @@ def test_all_solutions_of_a_9x9_puzzle_by_whoever_is_faster(dropped, monkeypatch
     assert cs.Puzzle(text).count() == expected
 
 
+@pytest.mark.parametrize("backend", ["components", "auto"])
+def test_what_is_counted_in_a_part_of_the_work_is_no_more_than_the_count(backend):
+    least = []
+    for nodes in (100, 1_000, 20_000):
+        with pytest.raises(cs.OutOfBudgetError) as caught:
+            cs.Puzzle(board="sudoku-2x4").count(backend=backend, nodes=nodes)
+        least.append(caught.value.least)
+    assert 0 < least[0] < least[1] < least[2] < 29_136_487_207_403_520
+
+
 def test_a_count_by_components_ends_with_the_time():
     with pytest.raises(cs.OutOfBudgetError):
         cs.Puzzle(board="latin-9").count(backend="components", timeout=0.1)

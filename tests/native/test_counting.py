@@ -1,5 +1,6 @@
 """Counting by components: published counts, random structures, little memory, pauses."""
 
+import random
 import threading
 from math import factorial
 
@@ -42,6 +43,19 @@ def of_board(board, **options):
 )
 def test_published_counts(board, count, order):
     assert of_board(board, order=order) == count
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [  # OEIS A107739 (and Pettersen's counts of boards with boxes of two shapes), A002860
+        (boards.sudoku(2, 4), 29_136_487_207_403_520),
+        (boards.sudoku(4, 2), 29_136_487_207_403_520),
+        (boards.latin(7), 61_479_419_904_000),
+    ],
+    ids=["2x4", "4x2", "latin 7"],
+)
+def test_published_counts_of_what_nobody_enumerates(board, count):
+    assert of_board(board) == count
 
 
 @pytest.mark.parametrize("propagation", ["naked", "singles", "locked", "alldifferent"])
@@ -118,13 +132,78 @@ def test_the_count_is_that_of_the_search(problem, order, memory):
     assert counted(structure, masks, order=order, memory=memory) == structure.search(masks).count()
 
 
+@pytest.mark.parametrize("colours", [2, 3, 5])
+@pytest.mark.parametrize("length", [3, 64, 65, 100, 128, 129, 300])
+def test_colours_of_rings(length, colours):
+    """The chromatic polynomial of a ring; long rings are beyond what is brought into a form."""
+    groups = [[i, (i + 1) % length] for i in range(length)]
+    masks = [(1 << colours) - 1] * length
+    expected = (colours - 1) ** length + (-1) ** length * (colours - 1)
+    assert counted(Structure(length, colours, groups), masks) == expected
+
+
+def moved(groups, masks, values, rng):
+    """Return groups and masks with other names for variables and values, and in another order."""
+    variables = rng.sample(range(len(masks)), len(masks))
+    names = rng.sample(range(values), values)
+    there = [0] * len(masks)
+    for old, new in enumerate(variables):
+        there[new] = sum(1 << names[v] for v in range(values) if masks[old] >> v & 1)
+    groups = [rng.sample([variables[v] for v in group], len(group)) for group in groups]
+    return rng.sample(groups, len(groups)), there
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_other_names_change_nothing(seed):
+    """Boards with clues beside copies of themselves that were moved: each count is the square."""
+    rng = random.Random(seed)
+    size = rng.choice([4, 5, 6])
+    cells = range(size * size)
+    lines = [[c for c in cells if c // size == i] for i in range(size)]
+    lines += [[c for c in cells if c % size == i] for i in range(size)]
+    regions = rng.sample(cells, len(cells))
+    groups = lines + [regions[i * size : (i + 1) * size] for i in range(rng.randint(0, size))]
+    full = (1 << size) - 1
+    masks = [rng.choice([full, full, full, rng.randint(1, full)]) for _ in cells]
+    others, there = moved(groups, masks, size, rng)
+    one = Structure(len(cells), size, groups).search(masks).count(limit=200_000)
+    both = groups + [[v + len(cells) for v in group] for group in others]
+    if one < 200_000:
+        beside = Structure(2 * len(cells), size, both)
+        for order in ("static", "smallest"):
+            assert counted(beside, masks + there, order=order) == one**2
+
+
+def test_a_part_that_stands_elsewhere_is_counted_once():
+    """A board beside itself with rows as columns: its second half is known from the first."""
+    board = boards.sudoku(2, 3)
+    groups = [list(group.cells) for group in board.groups]
+    turned = [[36 + 6 * (v % 6) + v // 6 for v in group] for group in groups]
+    both = Counting(Structure(72, 6, groups + turned), [63] * 72)
+    alone = Counting(Structure(36, 6, groups), [63] * 36)
+    assert (both.run(), alone.run()) == (EXHAUSTED, EXHAUSTED)
+    assert both.total == alone.total**2
+    assert both.components == alone.components
+
+
+def test_auxiliary_variables_are_part_of_the_form():
+    """Two edges: of the first both ends count, of the second one end alone."""
+    groups = [[0, 1], [2, 3]]
+    assert counted(Structure(4, 3, groups, own=4), [7] * 4) == 36
+    assert counted(Structure(4, 3, groups, own=3), [7] * 4) == 18
+
+
 def test_pauses():
     counting = begun(boards.latin(5))
     assert counting.total is None
     assert counting.run(nodes=0) is PAUSED
+    least = counting.least
     while counting.run(nodes=7) is PAUSED:
         assert counting.total is None
-    assert counting.total == 161_280
+        assert least <= counting.least < 161_280
+        least = counting.least
+    assert least > 0
+    assert counting.total == counting.least == 161_280
     assert counting.run() is EXHAUSTED
     assert counting.run(seconds=0) is EXHAUSTED
 
