@@ -18,6 +18,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.bits import members
+from csp_sudoku.encoders.equality import Equal
 from csp_sudoku.encoders.layered import Step, layered
 from csp_sudoku.encoders.slots import unsupported, with_branches
 from csp_sudoku.errors import ModelError
@@ -259,10 +260,11 @@ class _Writer:
         groups, standing = _first_groups(common, len(csp.variables))
         self.groups = [*groups]
         self.standing = standing.copy()
-        self._numbers: dict[int, tuple[int, ...]] = {}
-        """The numbers of variables, by the identity of a tuple of them in a constraint: the two
+        self._numbers: dict[int, tuple[tuple[Variable, ...], tuple[int, ...]]] = {}
+        """The numbers of variables, by the identity of a tuple of them, which is kept: the two
         constraints of a cage have the same tuple."""
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
+        self._equal = Equal(csp.constraints[len(common) :])
         self._cliques: dict[tuple[int, ...], tuple[int, ...]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
@@ -293,8 +295,9 @@ class _Writer:
         """Return the numbers of the variables of a constraint."""
         known = self._numbers.get(id(variables))
         if known is None:
-            known = self._numbers[id(variables)] = tuple([v.index for v in variables])
-        return known
+            known = variables, tuple([v.index for v in variables])
+            self._numbers[id(variables)] = known
+        return known[1]
 
     def _add_group(self, group: tuple[int, ...]) -> None:
         self.standing.add(group)
@@ -368,12 +371,14 @@ class _Writer:
 
     def sum(self, constraint: Linear) -> Iterable[_Row]:
         totals, variables = constraint.totals, constraint.variables
+        weights: Sequence[tuple[int, ...]] = constraint.weights
+        if self._equal:
+            variables, weights = self._equal.joined(variables, weights)
         if not variables:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
             return () if allows else (_NEVER,)
         if not totals or (self.has_empty_domain and not all(map(_domain, variables))):
             return (_NEVER,)
-        weights: Sequence[tuple[int, ...]] = constraint.weights
         if not self.spaces.is_plain:
             weights = [self.weights(*t) for t in zip(variables, weights, strict=True)]
         numbers, first = self.numbers(variables), weights[0]

@@ -7,6 +7,7 @@ collection says. It prints each puzzle that fails, with the reason, and the CPU 
     --seconds N     the limit of CPU time for a puzzle and a backend (default: 60)
     --backends A,B  native search first, then any of the others (default: bitmask,cpsat,sat)
     --only TEXT     only puzzles whose name has this text
+    --table FILE    write one line of JSON for each puzzle, too; those of an earlier run are kept
 """
 
 import argparse
@@ -85,14 +86,21 @@ def fault(case, puzzle, backend, seconds):
     return None, spent
 
 
-def main(paths, seconds, backends, only):
+def known_lines(table):
+    """Return the names of the puzzles that a table has."""
+    if table is None or not table.exists():
+        return set()
+    return {json.loads(line)["id"] for line in table.read_text().splitlines()}
+
+
+def main(paths, seconds, backends, only, table=None):
     """Run all collections; return how many puzzles failed."""
     native, *others = backends
-    failed = 0
+    failed, done = 0, known_lines(table)
     for path in paths:
         spent, results = Counter(), Counter()
         for case in cases(path):
-            if only and only not in case.name:
+            if (only and only not in case.name) or case.name in done:
                 continue
             begun = time.process_time()
             try:
@@ -107,10 +115,11 @@ def main(paths, seconds, backends, only):
                 print(f"{case.name}: not read: {error}", flush=True)
                 continue
             spent["read"] += time.process_time() - begun
-            reasons = {}
+            reasons, taken = {}, {}
             for backend in (native, *others):
                 reasons[backend], used = fault(case, puzzle, backend, seconds)
                 spent[backend] += used
+                taken[backend] = round(used, 3)
                 if backend != native and reasons[backend] is None:
                     break  # one of the others is enough
             wrong = {name: why for name, why in reasons.items() if why}
@@ -118,6 +127,10 @@ def main(paths, seconds, backends, only):
             is_right = native not in wrong and is_settled
             results["right" if is_right else "wrong"] += 1
             failed += not is_right
+            if table is not None:
+                line = {"id": case.name, "seconds": taken, "reasons": reasons}
+                with table.open("a") as opened:
+                    opened.write(json.dumps(line) + "\n")
             if not is_right:
                 told = "; ".join(f"{name}: {why}" for name, why in wrong.items())
                 print(f"{case.name}: {told}", flush=True)
@@ -133,5 +146,7 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--backends", default="bitmask,cpsat,sat")
     parser.add_argument("--only", default="")
+    parser.add_argument("--table", type=Path, metavar="FILE")
     given = parser.parse_args()
-    sys.exit(bool(main(given.paths, given.seconds, given.backends.split(","), given.only)))
+    backends = given.backends.split(",")
+    sys.exit(bool(main(given.paths, given.seconds, backends, given.only, given.table)))

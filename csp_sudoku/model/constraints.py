@@ -590,7 +590,10 @@ class Regular(Constraint):
         follow: Callable[[State, Value], Iterable[State]],
         accepts: Callable[[State], object],
     ) -> tuple[tuple[tuple[tuple[int, int, int], ...], ...], tuple[int, ...]]:
-        """Walk through the sequence once, and keep what lies between the start and an end."""
+        """Walk through the sequence once, and keep what lies between the start and an end.
+
+        States of a layer from which the same can follow are one.
+        """
         reached: list[dict[State, None]] = [{start: None}]
         steps: list[list[tuple[State, int, State]]] = []
         size = 0
@@ -611,12 +614,17 @@ class Regular(Constraint):
         layers: list[tuple[tuple[int, int, int], ...]] = []
         widths = [1 if alive else 0]
         for here in reversed(steps):
-            kept = [(s, code, number[t]) for s, code, t in here if t in number]
-            number = {}
-            for state, _, _ in kept:
-                number.setdefault(state, len(number))
-            layers.append(tuple(sorted({(number[s], code, t) for s, code, t in kept})))
-            widths.append(len(number))
+            ahead: dict[State, set[tuple[int, int]]] = {}
+            for state, code, target in here:
+                if target in number:
+                    ahead.setdefault(state, set()).add((code, number[target]))
+            merged: dict[frozenset[tuple[int, int]], int] = {}
+            number = {
+                state: merged.setdefault(frozenset(ways), len(merged))
+                for state, ways in ahead.items()
+            }
+            layers.append(tuple(sorted((n, *way) for ways, n in merged.items() for way in ways)))
+            widths.append(len(merged))
         if not self.sequence and not alive:
             widths = [0]
         return tuple(reversed(layers)), tuple(reversed(widths))

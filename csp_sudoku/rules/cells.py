@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -146,13 +146,23 @@ def clone(on: Context, cells: Cells, copy: Cells) -> Iterator[Constraint]:
 )
 def counting_circles(on: Context, cells: Cells) -> Iterator[Constraint]:
     """Counting circles: a digit stands in none of the circles, or in as many as it says."""
-    yield Circled(on.variables(cells))
+    xs = on.variables(cells)
+    yield Circled(xs, on.most_alike(xs, max(on.board.numbers)))
 
 
 class Circled(Constraint):
-    """Variables among which each value stands never, or as often as it says."""
+    """Variables among which each value stands never, or as often as it says.
 
-    __slots__ = ()
+    Args:
+        variables: the variables, each once.
+        most: at most this many of them are equal, as groups tell.
+    """
+
+    __slots__ = ("most",)
+
+    def __init__(self, variables: Sequence[Variable], most: int) -> None:
+        super().__init__(variables)
+        self.most = most
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether each value that stands there does so as often as it says."""
@@ -166,7 +176,7 @@ class Circled(Constraint):
         """
         xs = self.variables
         values: Any = tuple(dict.fromkeys([value for x in xs for value in x.domain]))
-        sets = _adding_up(values, len(xs))
+        sets = _adding_up(tuple([value for value in values if value <= self.most]), len(xs))
         chosen = None if sets is None or len(sets) < 2 else fresh(range(len(sets)))
         found = []
         for value in values:

@@ -147,6 +147,21 @@ class Context:
         """Whether some variables never count as the same number."""
         return self.count_as_themselves(xs) and self.are_different(xs)
 
+    def most_alike(self, xs: Sequence[Variable], most: int) -> int:
+        """Return how many of some variables can be equal at most, as the board's groups tell.
+
+        At most `most`, and that if it takes long to find out.
+        """
+        peers, numbers = self.board.peers, [x.index for x in xs]
+        known = len(self.board.cells)
+        free = [
+            sum([1 << j for j, b in enumerate(numbers) if i != j and b not in peers[a]])
+            if a < known
+            else (1 << len(xs)) - 1 & ~(1 << i)
+            for i, a in enumerate(numbers)
+        ]
+        return _largest_set(free, most)
+
     def count_as_themselves(self, xs: Sequence[Variable]) -> bool:
         """Whether each value of some variables counts as itself."""
         return self._numbers.keys().isdisjoint(xs)
@@ -358,6 +373,32 @@ def _first(board: Board, place: Cell) -> tuple[Cell, tuple[int, int]]:
             fix="name a place at one end of a row or column, as r0c3",
         )
     return found[0]
+
+
+_MOST_STEPS = 2_000
+
+
+def _largest_set(together: Sequence[int], most: int) -> int:
+    """Return how many numbers go together at most, two and two; `most` if more or hard to say.
+
+    >>> _largest_set([0b0110, 0b0001, 0b0001, 0b0000], 9)
+    2
+    """
+    best, left = 0, _MOST_STEPS
+    waiting = [(0, (1 << len(together)) - 1)]
+    while waiting:
+        size, open = waiting.pop()
+        if size + open.bit_count() <= best:
+            continue
+        left -= 1
+        if size >= most or not left:
+            return most
+        if not open:
+            best = size
+            continue
+        first = open & -open
+        waiting += (size, open ^ first), (size + 1, open & together[first.bit_length() - 1])
+    return best
 
 
 # Tables and automata, built once

@@ -94,23 +94,32 @@ def _between_extremes(
     numbers = tuple(sorted({number for x in line for number in on.numbers(x)}))
     if are_different and len(numbers) == len(line):  # each of them stands in the line
         yield _between(on, line, numbers[0], numbers[-1], sum)
+    elif not are_different or not on.count_as_themselves(line):
+        yield on.read(line, _lunchbox, tuple(combinations(numbers, 2)), sum)
     else:
-        size = len(line) if are_different and on.count_as_themselves(line) else None
-        yield on.read(line, _lunchbox, _ends(numbers, size, sum), sum)
+        filled = _filled_ends(numbers, len(line), sum)
+        if len(filled) <= _MOST_FILLED:
+            yield on.read(line, _filled_lunchbox, filled, len(line))
+        else:
+            yield on.read(line, _lunchbox, tuple(dict.fromkeys([one[:2] for one in filled])), sum)
+
+
+_MOST_FILLED = 64
+"""With more ways to fill a lunchbox than this, the sum between its ends is all that is read."""
+_Filled = tuple[int, int, frozenset[int]]
+"""The lowest and the highest number of a line in which all differ, and those between the two."""
 
 
 @lru_cache(maxsize=1024)
-def _ends(numbers: tuple[int, ...], size: int | None, total: int) -> tuple[tuple[int, int], ...]:
-    """Return which lowest and highest number a line can have; a size says that all differ there."""
-    pairs = combinations(numbers, 2)
-    if size is None:
-        return tuple(pairs)
-    return tuple(
-        (low, high)
-        for low, high in pairs
-        if len(inside := tuple(n for n in numbers if low < n < high)) >= size - 2
-        and _sets_with_sum(inside, size - 2, total)
-    )
+def _filled_ends(numbers: tuple[int, ...], size: int, total: int) -> tuple[_Filled, ...]:
+    """Return the ends that a line of some size can have, and the sets with a sum between them."""
+    found = []
+    for low, high in combinations(numbers, 2):
+        inside = tuple([n for n in numbers if low < n < high])
+        if len(inside) >= size - 2:
+            sets = _sets_with_sum(inside, size - 2, total)
+            found += [(low, high, one) for one in sorted(sets, key=sorted)]
+    return tuple(found)
 
 
 _MOST_FILLINGS = 32
@@ -197,6 +206,37 @@ def lunchbox(on: Context, cells: Cells, sum: Number) -> Iterator[Constraint]:
         raise RuleError("a lunchbox has two ends", fix="name two cells or more")
     yield AllDifferent(xs)
     yield from _between_extremes(on, xs, sum, True)
+
+
+def _filled_lunchbox(filled: tuple[_Filled, ...], size: int) -> Automaton:
+    """Guess the ends and what stands between them, then read; the others lie within the ends too.
+
+    A state has the guess, the end that is to come (0 before both ends, None after them; the ends
+    are numbered 1 and 2), what is still missing between them, and how many cells are left.
+    """
+
+    def step(state: Any, number: int) -> Any:
+        if state is None:
+            found = (step((one, 0, one[2], size), number) for one in filled)
+            return [after for after in found if after is not None]
+        (low, high, inside), end, missing, left = state
+        left -= 1
+        if number == low or number == high:
+            which = 1 if number == low else 2
+            if end == 0:
+                return state[0], 3 - which, missing, left
+            return (state[0], None, missing, left) if end == which and not missing else None
+        if not low < number < high:
+            return None
+        if end:
+            if number not in missing or left < len(missing):
+                return None
+            return state[0], end, missing - {number}, left
+        if number in inside or (end == 0 and left < len(inside) + 2):
+            return None
+        return state[0], end, missing, left
+
+    return None, step, lambda state: state[1] is None
 
 
 def _lunchbox(ends: tuple[tuple[int, int], ...], total: int) -> Automaton:
