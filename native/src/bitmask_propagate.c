@@ -316,17 +316,17 @@ static bool settle_watched(bitmask_search *s, bitmask_propagation level)
     for (bool idle = false; !idle;) {
         if (!chain_watched(s, groups))
             return false;
+        int32_t constraint = worklist_take(&s->active);
+        if (constraint >= 0) {
+            if (!hold(s, constraint))
+                return false;
+            continue;
+        }
         int32_t group = level > PROPAGATION_NAKED ? worklist_take(&s->changed) : -1;
         if (group >= 0) {
             if (level > PROPAGATION_SINGLES)
                 worklist_add(&s->stale, group);
             if (!find_alone(s, group))
-                return false;
-            continue;
-        }
-        int32_t constraint = worklist_take(&s->active);
-        if (constraint >= 0) {
-            if (!hold(s, constraint))
                 return false;
             continue;
         }
@@ -400,9 +400,11 @@ void bitmask_rollback(bitmask_search *s, int32_t mark)
     worklist_clear(&s->stale);
 }
 
+enum { NEARLY = 2 };
+
 /* Find the groups that are tight from the start; false if one has too few values. Groups that are
- * not, and have at most half as many members as there are values, will hardly ever be: beside other
- * constraints only the others are looked through. */
+ * not, and have less than NEARLY as many members as there are values, will hardly ever be: beside
+ * other constraints only the others are looked through. */
 static bool find_tight(bitmask_search *s)
 {
     const bitmask_rows *members = &s->on->members;
@@ -414,7 +416,7 @@ static bool find_tight(bitmask_search *s)
         if (extra < 0)
             return false;
         s->tight[g] = extra == 0 ? all : 0;
-        if (extra == 0 || 2 * bitmask_size(s->on, g) > s->on->values
+        if (extra == 0 || bitmask_size(s->on, g) + NEARLY >= s->on->values
             || s->config.propagation == PROPAGATION_ALLDIFFERENT)
             s->keen[g >> 6] |= UINT64_C(1) << (g & 63);
     }
