@@ -195,25 +195,32 @@ static inline bool find_locked(bitmask_search *s, int32_t crossing)
     return true;
 }
 
-/* A value of a tight group that has two or three places leaves all variables that see each of them.
- * Beside other constraints this takes the place of crossings: it also reaches variables that see the
- * places through several groups, and there are fewer groups than pairs of groups that cross (with a
- * king's moves there are hundreds of those). To look at values with more places took more time; with
- * more than nine values they matter, and crossings are looked at as they are without constraints. */
+/* Hidden singles; and a value that has two or three places leaves all variables outside of the group
+ * that see each of them. Beside other constraints this takes the place of crossings: it also reaches
+ * variables that see the places through several groups, and there are fewer groups than pairs of
+ * groups that cross (with a king's moves there are hundreds of those). To look at values with more
+ * places took more time; with more than nine values they matter, and crossings are looked at as they
+ * are without constraints. Of looks at a group alone one of thirty finds something, so both rules share
+ * one look. */
 static bool find_common(bitmask_search *s, int32_t group)
 {
     const bitmask_rows *members = &s->on->members;
-    uint64_t once = 0, twice = 0, thrice = 0, more = 0;
+    const uint64_t *inside = s->on->inside + (size_t)group * (size_t)s->on->sees_words;
+    uint64_t once = 0, twice = 0, thrice = 0, more = 0, fixed = 0;
     for (int32_t i = members->at[group]; i < members->at[group + 1]; i++) {
         uint64_t set = s->domain[members->item[i]];
         more |= thrice & set;
         thrice |= twice & set;
         twice |= once & set;
         once |= set;
+        fixed |= is_single(set) ? set : 0;
     }
     int32_t extra = spare(s, group, once);
     if (extra != 0)
         return extra > 0 || blame(s, group);
+    uint64_t alone = once & ~twice & ~fixed;
+    if (alone)
+        return place_alone(s, group, alone);
     for (uint64_t few = twice & ~more; few; few &= few - 1) {
         uint64_t value = lowest(few);
         int32_t place[64], places = 0;
@@ -221,7 +228,7 @@ static bool find_common(bitmask_search *s, int32_t group)
             place[places] = members->item[i];
             places += (s->domain[members->item[i]] & value) != 0;
         }
-        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value))
+        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value, inside))
             return blame(s, group);
     }
     return true;
@@ -239,13 +246,11 @@ static inline int32_t next_crossing(bitmask_search *s)
 /* One step of the costlier rules; *idle if there was nothing to do. */
 static inline bool think_harder(bitmask_search *s, bitmask_propagation level, bool *idle)
 {
-    bool locked = level == PROPAGATION_LOCKED, common = locked && s->on->common;
-    int32_t next = locked && !common ? next_crossing(s) : worklist_take(&s->stale);
+    bool locked = level == PROPAGATION_LOCKED;
+    int32_t next = locked ? next_crossing(s) : worklist_take(&s->stale);
     *idle = next < 0;
     if (*idle)
         return true;
-    if (common)
-        return find_common(s, next);
     return locked ? find_locked(s, next) : bitmask_filter(s, next) || blame(s, next);
 }
 
@@ -313,6 +318,7 @@ static bool settle_watched(bitmask_search *s, bitmask_propagation level)
     const bitmask_marks *groups = level == PROPAGATION_NAKED          ? NULL
                                 : level == PROPAGATION_ALLDIFFERENT ? &s->on->touches
                                                                     : &s->on->lean;
+    bool common = level == PROPAGATION_LOCKED && s->on->common;
     for (bool idle = false; !idle;) {
         if (!chain_watched(s, groups))
             return false;
@@ -324,13 +330,13 @@ static bool settle_watched(bitmask_search *s, bitmask_propagation level)
         }
         int32_t group = level > PROPAGATION_NAKED ? worklist_take(&s->changed) : -1;
         if (group >= 0) {
-            if (level > PROPAGATION_SINGLES)
+            if (level > PROPAGATION_SINGLES && !common)
                 worklist_add(&s->stale, group);
-            if (!find_alone(s, group))
+            if (!(common ? find_common(s, group) : find_alone(s, group)))
                 return false;
             continue;
         }
-        if (level <= PROPAGATION_SINGLES)
+        if (level <= PROPAGATION_SINGLES || common)
             return true;
         if (!think_harder(s, level, &idle))
             return false;

@@ -121,6 +121,30 @@ static inline void meet(const bitmask_family *f, uint64_t domain, uint64_t *aliv
         alive[k] &= met[k];
 }
 
+/* All ones if the sets meet, else 0. */
+static inline uint64_t meeting(uint64_t a, uint64_t b)
+{
+    return 0 - (uint64_t)((a & b) != 0);
+}
+
+/* The same for three variables and three values: there are six ways to give them away, and trying
+ * them takes no branches, which nothing could predict. */
+static inline bool place_three(set_view *w, uint64_t rest)
+{
+    uint64_t p = lowest(rest), q = lowest(rest ^ p), r = rest ^ p ^ q;
+    uint64_t p0 = meeting(w->domain[0], p), p1 = meeting(w->domain[1], p);
+    uint64_t p2 = meeting(w->domain[2], p), q0 = meeting(w->domain[0], q);
+    uint64_t q1 = meeting(w->domain[1], q), q2 = meeting(w->domain[2], q);
+    uint64_t r0 = meeting(w->domain[0], r), r1 = meeting(w->domain[1], r);
+    uint64_t r2 = meeting(w->domain[2], r);
+    uint64_t pqr = p0 & q1 & r2, prq = p0 & r1 & q2, qpr = q0 & p1 & r2;
+    uint64_t qrp = q0 & r1 & p2, rpq = r0 & p1 & q2, rqp = r0 & q1 & p2;
+    w->found[0] |= (p & (pqr | prq)) | (q & (qpr | qrp)) | (r & (rpq | rqp));
+    w->found[1] |= (p & (qpr | rpq)) | (q & (pqr | rqp)) | (r & (prq | qrp));
+    w->found[2] |= (p & (qrp | rqp)) | (q & (prq | rpq)) | (r & (pqr | qpr));
+    return (pqr | prq | qpr | qrp | rpq | rqp) != 0;
+}
+
 /* The sets that have a value in common with these, of up to 64 sets of up to 2 * BITMASK_CHUNK
  * values. */
 static inline uint64_t met(const bitmask_family *f, uint64_t values)
@@ -162,7 +186,7 @@ static bool run_small_family(bitmask_search *s, const bitmask_family *f, const i
                 continue;
             w.found[0] |= is_single(b) ? a & ~b : a;
             w.found[1] |= is_single(a) ? b & ~a : b;
-        } else if (w.opens == 3 && !place_exactly(&w, rest)) {
+        } else if (w.opens == 3 && !place_three(&w, rest)) {
             continue;
         }
         allowed |= one;

@@ -84,7 +84,7 @@ static bool two_open(bitmask_search *s, open_term *a, open_term *b, int32_t need
     uint64_t both = s->domain[a->variable];
     if (a->minus == b->minus && both == s->domain[b->variable] && size_of(both) == 2) {
         int32_t place[2] = {a->variable, b->variable};
-        return bitmask_leave_common_peers(s, place, 2, both);
+        return bitmask_leave_common_peers(s, place, 2, both, NULL);
     }
     return true;
 }
