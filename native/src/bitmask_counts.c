@@ -69,6 +69,6 @@ bool bitmask_run_count(bitmask_search *s, const bitmask_tally *t)
     if (lowest_code(allowed) == possible)
         return fill_all(s, t);
     if (same && certain == 0 && is_single(t->set[0]) && !(allowed & 1))
-        return bitmask_leave_common_peers(s, place, places, t->set[0]);
+        return bitmask_leave_common_peers(s, place, places, t->set[0], NULL);
     return true;
 }

@@ -56,14 +56,14 @@ static bool run_different(bitmask_search *s, const int64_t *p)
 }
 
 bool bitmask_leave_common_peers(bitmask_search *s, const int32_t *place, int32_t places,
-                                uint64_t value)
+                                uint64_t value, const uint64_t *inside)
 {
     const uint64_t *sees = s->on->sees;
     int32_t words = s->on->sees_words;
     if (!sees)
         return true;
     for (int32_t w = 0; w < words; w++) {
-        uint64_t common = s->open[w];
+        uint64_t common = inside ? s->open[w] & ~inside[w] : s->open[w];
         for (int32_t i = 0; i < places && common; i++)
             common &= sees[(size_t)place[i] * (size_t)words + (size_t)w];
         for (; common; common &= common - 1)
@@ -89,7 +89,7 @@ bool bitmask_require(bitmask_search *s, const int32_t *variable, int32_t count, 
             continue;
         if (places == 0 || (places == 1 && !keep(s, place[0], value)))
             return false;
-        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value))
+        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value, NULL))
             return false;
     }
     return true;

@@ -195,25 +195,32 @@ static inline bool find_locked(bitmask_search *s, int32_t crossing)
     return true;
 }
 
-/* A value of a tight group that has two or three places leaves all variables that see each of them.
- * Beside other constraints this takes the place of crossings: it also reaches variables that see the
- * places through several groups, and there are fewer groups than pairs of groups that cross (with a
- * king's moves there are hundreds of those). To look at values with more places took more time; with
- * more than nine values they matter, and crossings are looked at as they are without constraints. */
+/* Hidden singles; and a value that has two or three places leaves all variables outside of the group
+ * that see each of them. Beside other constraints this takes the place of crossings: it also reaches
+ * variables that see the places through several groups, and there are fewer groups than pairs of
+ * groups that cross (with a king's moves there are hundreds of those). To look at values with more
+ * places took more time; with more than nine values they matter, and crossings are looked at as they
+ * are without constraints. Of looks at a group alone one of thirty finds something, so both rules share
+ * one look. */
 static bool find_common(bitmask_search *s, int32_t group)
 {
     const bitmask_rows *members = &s->on->members;
-    uint64_t once = 0, twice = 0, thrice = 0, more = 0;
+    const uint64_t *inside = s->on->inside + (size_t)group * (size_t)s->on->sees_words;
+    uint64_t once = 0, twice = 0, thrice = 0, more = 0, fixed = 0;
     for (int32_t i = members->at[group]; i < members->at[group + 1]; i++) {
         uint64_t set = s->domain[members->item[i]];
         more |= thrice & set;
         thrice |= twice & set;
         twice |= once & set;
         once |= set;
+        fixed |= is_single(set) ? set : 0;
     }
     int32_t extra = spare(s, group, once);
     if (extra != 0)
         return extra > 0 || blame(s, group);
+    uint64_t alone = once & ~twice & ~fixed;
+    if (alone)
+        return place_alone(s, group, alone);
     for (uint64_t few = twice & ~more; few; few &= few - 1) {
         uint64_t value = lowest(few);
         int32_t place[64], places = 0;
@@ -221,7 +228,7 @@ static bool find_common(bitmask_search *s, int32_t group)
             place[places] = members->item[i];
             places += (s->domain[members->item[i]] & value) != 0;
         }
-        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value))
+        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value, inside))
             return blame(s, group);
     }
     return true;
@@ -239,13 +246,11 @@ static inline int32_t next_crossing(bitmask_search *s)
 /* One step of the costlier rules; *idle if there was nothing to do. */
 static inline bool think_harder(bitmask_search *s, bitmask_propagation level, bool *idle)
 {
-    bool locked = level == PROPAGATION_LOCKED, common = locked && s->on->common;
-    int32_t next = locked && !common ? next_crossing(s) : worklist_take(&s->stale);
+    bool locked = level == PROPAGATION_LOCKED;
+    int32_t next = locked ? next_crossing(s) : worklist_take(&s->stale);
     *idle = next < 0;
     if (*idle)
         return true;
-    if (common)
-        return find_common(s, next);
     return locked ? find_locked(s, next) : bitmask_filter(s, next) || blame(s, next);
 }
 
@@ -313,24 +318,25 @@ static bool settle_watched(bitmask_search *s, bitmask_propagation level)
     const bitmask_marks *groups = level == PROPAGATION_NAKED          ? NULL
                                 : level == PROPAGATION_ALLDIFFERENT ? &s->on->touches
                                                                     : &s->on->lean;
+    bool common = level == PROPAGATION_LOCKED && s->on->common;
     for (bool idle = false; !idle;) {
         if (!chain_watched(s, groups))
             return false;
-        int32_t group = level > PROPAGATION_NAKED ? worklist_take(&s->changed) : -1;
-        if (group >= 0) {
-            if (level > PROPAGATION_SINGLES)
-                worklist_add(&s->stale, group);
-            if (!find_alone(s, group))
-                return false;
-            continue;
-        }
         int32_t constraint = worklist_take(&s->active);
         if (constraint >= 0) {
             if (!hold(s, constraint))
                 return false;
             continue;
         }
-        if (level <= PROPAGATION_SINGLES)
+        int32_t group = level > PROPAGATION_NAKED ? worklist_take(&s->changed) : -1;
+        if (group >= 0) {
+            if (level > PROPAGATION_SINGLES && !common)
+                worklist_add(&s->stale, group);
+            if (!(common ? find_common(s, group) : find_alone(s, group)))
+                return false;
+            continue;
+        }
+        if (level <= PROPAGATION_SINGLES || common)
             return true;
         if (!think_harder(s, level, &idle))
             return false;
@@ -400,9 +406,11 @@ void bitmask_rollback(bitmask_search *s, int32_t mark)
     worklist_clear(&s->stale);
 }
 
+enum { NEARLY = 2 };
+
 /* Find the groups that are tight from the start; false if one has too few values. Groups that are
- * not, and have at most half as many members as there are values, will hardly ever be: beside other
- * constraints only the others are looked through. */
+ * not, and have less than NEARLY as many members as there are values, will hardly ever be: beside
+ * other constraints only the others are looked through. */
 static bool find_tight(bitmask_search *s)
 {
     const bitmask_rows *members = &s->on->members;
@@ -414,7 +422,7 @@ static bool find_tight(bitmask_search *s)
         if (extra < 0)
             return false;
         s->tight[g] = extra == 0 ? all : 0;
-        if (extra == 0 || 2 * bitmask_size(s->on, g) > s->on->values
+        if (extra == 0 || bitmask_size(s->on, g) + NEARLY >= s->on->values
             || s->config.propagation == PROPAGATION_ALLDIFFERENT)
             s->keen[g >> 6] |= UINT64_C(1) << (g & 63);
     }

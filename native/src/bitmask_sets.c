@@ -121,6 +121,80 @@ static inline void meet(const bitmask_family *f, uint64_t domain, uint64_t *aliv
         alive[k] &= met[k];
 }
 
+/* All ones if the sets meet, else 0. */
+static inline uint64_t meeting(uint64_t a, uint64_t b)
+{
+    return 0 - (uint64_t)((a & b) != 0);
+}
+
+/* The same for three variables and three values: there are six ways to give them away, and trying
+ * them takes no branches, which nothing could predict. */
+static inline bool place_three(set_view *w, uint64_t rest)
+{
+    uint64_t p = lowest(rest), q = lowest(rest ^ p), r = rest ^ p ^ q;
+    uint64_t p0 = meeting(w->domain[0], p), p1 = meeting(w->domain[1], p);
+    uint64_t p2 = meeting(w->domain[2], p), q0 = meeting(w->domain[0], q);
+    uint64_t q1 = meeting(w->domain[1], q), q2 = meeting(w->domain[2], q);
+    uint64_t r0 = meeting(w->domain[0], r), r1 = meeting(w->domain[1], r);
+    uint64_t r2 = meeting(w->domain[2], r);
+    uint64_t pqr = p0 & q1 & r2, prq = p0 & r1 & q2, qpr = q0 & p1 & r2;
+    uint64_t qrp = q0 & r1 & p2, rpq = r0 & p1 & q2, rqp = r0 & q1 & p2;
+    w->found[0] |= (p & (pqr | prq)) | (q & (qpr | qrp)) | (r & (rpq | rqp));
+    w->found[1] |= (p & (qpr | rpq)) | (q & (pqr | rqp)) | (r & (prq | qrp));
+    w->found[2] |= (p & (qrp | rqp)) | (q & (prq | rpq)) | (r & (pqr | qpr));
+    return (pqr | prq | qpr | qrp | rpq | rqp) != 0;
+}
+
+/* The sets that have a value in common with these, of up to 64 sets of up to 2 * BITMASK_CHUNK
+ * values. */
+static inline uint64_t met(const bitmask_family *f, uint64_t values)
+{
+    return f->touched[values & ((1 << BITMASK_CHUNK) - 1)][0]
+         | f->touched[(1 << BITMASK_CHUNK) + (values >> BITMASK_CHUNK)][0];
+}
+
+/* The same for families of up to 64 sets, one bit each, which nearly all are. */
+static bool run_small_family(bitmask_search *s, const bitmask_family *f, const int64_t *p)
+{
+    int32_t count = (int32_t)p[0];
+    const int64_t *variable = p + 2;
+    uint64_t alive = ~UINT64_C(0) >> (64 - f->sets), allowed = 0, required = ~UINT64_C(0);
+    set_view w;
+    w.all = w.fixed = 0;
+    w.opens = 0;
+    for (int32_t i = 0; i < count; i++) {
+        uint64_t domain = s->domain[variable[i]];
+        w.all |= domain;
+        alive &= met(f, domain);
+        if (is_single(domain)) {
+            w.fixed |= domain;
+            continue;
+        }
+        if (w.opens < 3) {
+            w.domain[w.opens] = domain;
+            w.variable[w.opens] = (int32_t)variable[i];
+            w.found[w.opens] = 0;
+        }
+        w.opens++;
+    }
+    alive &= ~met(f, s->on->universe & ~w.all);
+    for (uint64_t left = alive; left; left &= left - 1) {
+        uint64_t one = (uint64_t)f->set[__builtin_ctzll(left)], rest = one & ~w.fixed;
+        if (w.opens == 2) {
+            uint64_t a = w.domain[0] & rest, b = w.domain[1] & rest;
+            if (!a || !b || (a == b && is_single(a)))
+                continue;
+            w.found[0] |= is_single(b) ? a & ~b : a;
+            w.found[1] |= is_single(a) ? b & ~a : b;
+        } else if (w.opens == 3 && !place_three(&w, rest)) {
+            continue;
+        }
+        allowed |= one;
+        required &= one;
+    }
+    return allowed && confine(s, variable, count, &w, allowed, required);
+}
+
 /* All sets at once, one bit for each. */
 bool bitmask_run_family(bitmask_search *s, int32_t c)
 {
@@ -128,6 +202,8 @@ bool bitmask_run_family(bitmask_search *s, int32_t c)
     const bitmask_family *f = &constraints->family[constraints->shape[c]];
     const int64_t *p = row_of(s, c), *variable = p + 2;
     int32_t count = (int32_t)p[0];
+    if (f->sets <= 64 && f->sets > 0 && f->chunks == 2)
+        return run_small_family(s, f, p);
     uint64_t alive[BITMASK_FAMILY_WORDS];
     set_view w;
     for (int32_t k = 0; k < BITMASK_FAMILY_WORDS; k++) {

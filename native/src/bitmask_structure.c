@@ -406,8 +406,15 @@ static bool list_seen(bitmask_structure *on)
         return true;
     on->sees_words = (on->variables + 63) / 64;
     on->sees = space((size_t)on->variables * (size_t)on->sees_words, sizeof(uint64_t));
-    if (!on->sees)
+    on->inside = space((size_t)on->groups * (size_t)on->sees_words, sizeof(uint64_t));
+    if (!on->sees || !on->inside)
         return false;
+    for (int32_t g = 0; g < on->groups; g++)
+        for (int32_t i = on->members.at[g]; i < on->members.at[g + 1]; i++) {
+            int32_t v = on->members.item[i];
+            on->inside[(size_t)g * (size_t)on->sees_words + (size_t)(v >> 6)]
+                |= UINT64_C(1) << (v & 63);
+        }
     for (int32_t v = 0; v < on->variables; v++)
         for (int32_t i = on->peers.at[v]; i < on->peers.at[v + 1]; i++) {
             int32_t u = on->peers.item[i];
@@ -478,5 +485,6 @@ void bitmask_structure_free(bitmask_structure *on)
     free(on->watches.at);
     free(on->watches.item);
     free(on->sees);
+    free(on->inside);
     free(on);
 }

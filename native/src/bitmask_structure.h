@@ -52,6 +52,7 @@ struct bitmask_structure {
     bitmask_marks watches;   /* variable -> constraints that must hold, as marks */
     uint64_t *sees;          /* beside constraints: variable -> its peers as bits, sees_words words;
                                 NULL if there are too many */
+    uint64_t *inside;        /* the same for groups: group -> its members as bits */
     bool common;             /* are common peers looked at instead of crossings? There are none then */
     int32_t sees_words;
 };

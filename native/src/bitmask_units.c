@@ -84,7 +84,7 @@ static bool two_open(bitmask_search *s, open_term *a, open_term *b, int32_t need
     uint64_t both = s->domain[a->variable];
     if (a->minus == b->minus && both == s->domain[b->variable] && size_of(both) == 2) {
         int32_t place[2] = {a->variable, b->variable};
-        return bitmask_leave_common_peers(s, place, 2, both);
+        return bitmask_leave_common_peers(s, place, 2, both, NULL);
     }
     return true;
 }
@@ -123,10 +123,12 @@ static bool three_open(bitmask_search *s, open_term *t, int32_t need)
     return true;
 }
 
-/* The set, moved up by 0 to `most`. */
-static inline uint64_t smeared(uint64_t set, int32_t most)
+/* The set, moved up by 0 to `most`; there are no more than so many values. */
+static inline uint64_t smeared(uint64_t set, int32_t most, int32_t values)
 {
-    for (int32_t step = 1; most > 0 && step < 64; step *= 2) {
+    if (most >= values - 1)
+        return 0 - lowest(set);
+    for (int32_t step = 1; most > 0; step *= 2) {
         int32_t by = step < most ? step : most;
         set |= set << by;
         most -= by;
@@ -134,15 +136,27 @@ static inline uint64_t smeared(uint64_t set, int32_t most)
     return set;
 }
 
-static inline uint64_t smeared_down(uint64_t set, int32_t most)
+static inline uint64_t smeared_down(uint64_t set, int32_t most, int32_t values)
 {
-    for (int32_t step = 1; most > 0 && step < 64; step *= 2) {
+    if (most >= values - 1)
+        return up_to(highest_code(set));
+    for (int32_t step = 1; most > 0; step *= 2) {
         int32_t by = step < most ? step : most;
         set |= set >> by;
         most -= by;
     }
     return set;
 }
+
+/* The open terms of a sum: first those that are added. */
+typedef struct {
+    int32_t count, plus;
+    int32_t term[BITMASK_MOST_UNIT + 1]; /* places among all terms */
+    uint64_t set[BITMASK_MOST_UNIT + 1];
+    int32_t low[BITMASK_MOST_UNIT + 1], high[BITMASK_MOST_UNIT + 1];
+    int32_t need, spare;                 /* what is to be added to the least sum; and cannot be */
+    int32_t widest;
+} open_terms;
 
 typedef struct {
     int32_t first, end;    /* places in the list of open terms */
@@ -153,23 +167,21 @@ typedef struct {
  * values that are taken in the end are the same in whatever order, and no choice has a smaller sum.
  * The same from above. Returns false if there are too few; adds what that is more, or less, than
  * if each took its least, or greatest. */
-static inline bool spread(const bitmask_search *s, const bitmask_unit *u, const int32_t *at,
-                          open_clique *c, int32_t *more, int32_t *less)
+static inline bool spread(const open_terms *o, open_clique *c, int32_t *more, int32_t *less)
 {
     uint64_t all = 0, least = 0, most = 0;
     for (int32_t k = c->first; k < c->end; k++)
-        all |= s->domain[u->variable[at[k]]];
+        all |= o->set[k];
     for (int32_t k = c->first; k < c->end; k++) {
-        uint64_t set = s->domain[u->variable[at[k]]];
-        int32_t low = lowest_code(set), high = highest_code(set);
-        uint64_t above = all & ~least & (~UINT64_C(0) << low);
-        uint64_t below = all & ~most & up_to(high);
+        uint64_t above = all & ~least & (~UINT64_C(0) << o->low[k]);
+        uint64_t below = all & ~most & up_to(o->high[k]);
         if (!above || !below)
             return false;
-        *more += lowest_code(above) - low;
-        *less += high - highest_code(below);
+        int32_t high = highest_code(below);
+        *more += lowest_code(above) - o->low[k];
+        *less += o->high[k] - high;
         least |= lowest(above);
-        most |= UINT64_C(1) << highest_code(below);
+        most |= UINT64_C(1) << high;
     }
     c->least = least;
     c->most = most;
@@ -178,96 +190,105 @@ static inline bool spread(const bitmask_search *s, const bitmask_unit *u, const 
 
 /* Any value of a clique is at most as far above one of its least values as there is to spare: in
  * ascending order, no choice has a value below the one of the least choice. */
-static bool bound_cliques(bitmask_search *s, const bitmask_unit *u, const int32_t *at,
-                          int32_t opens, int32_t need, int32_t spare)
+static bool bound_cliques(bitmask_search *s, const bitmask_unit *u, const open_terms *o)
 {
-    open_clique clique[BITMASK_MOST_UNIT];
-    int32_t cliques = 0;
-    for (int32_t k = 0; k < opens;) {
+    open_clique clique[BITMASK_MOST_UNIT + 1];
+    int32_t cliques = 0, need = o->need, spare = o->spare, values = s->on->values;
+    for (int32_t k = 0; k < o->count;) {
         open_clique *c = &clique[cliques++];
-        int32_t id = u->clique[at[k]], more = 0, less = 0;
+        int32_t id = u->clique[o->term[k]], more = 0, less = 0;
+        bool minus = k >= o->plus;
         c->first = k++;
-        while (id >= 0 && k < opens && u->clique[at[k]] == id)
+        while (id >= 0 && k < o->count && u->clique[o->term[k]] == id)
             k++;
         c->end = k;
-        if (!spread(s, u, at, c, &more, &less))
+        if (!spread(o, c, &more, &less))
             return false;
-        bool minus = at[c->first] >= u->plus;
         need -= minus ? less : more;
         spare -= minus ? more : less;
     }
     if (need < 0 || spare < 0)
         return false;
+    if (need >= values - 1 && spare >= values - 1)
+        return true;
     for (int32_t i = 0; i < cliques; i++) {
         const open_clique *c = &clique[i];
-        bool minus = at[c->first] >= u->plus;
-        uint64_t left = smeared(c->least, minus ? spare : need)
-                      & smeared_down(c->most, minus ? need : spare);
+        bool minus = c->first >= o->plus;
+        uint64_t left = smeared(c->least, minus ? spare : need, values)
+                      & smeared_down(c->most, minus ? need : spare, values);
         for (int32_t k = c->first; k < c->end; k++)
-            if (!keep(s, u->variable[at[k]], left))
+            if (!keep(s, u->variable[o->term[k]], left))
                 return false;
     }
     return true;
 }
 
-static bool bound_terms(bitmask_search *s, const bitmask_unit *u, const int32_t *at, int32_t opens,
-                        int32_t need, int32_t spare)
+static bool bound_terms(bitmask_search *s, const bitmask_unit *u, const open_terms *o)
 {
-    for (int32_t k = 0; k < opens; k++) {
-        int32_t v = u->variable[at[k]];
-        uint64_t set = s->domain[v];
-        int32_t low = lowest_code(set), high = highest_code(set), width = high - low;
-        if (width <= need && width <= spare)
+    for (int32_t k = 0; k < o->count; k++) {
+        int32_t width = o->high[k] - o->low[k];
+        if (width <= o->need && width <= o->spare)
             continue;
-        bool minus = at[k] >= u->plus;
-        int32_t up = minus ? spare : need, down = minus ? need : spare;
-        uint64_t left = set;
+        bool minus = k >= o->plus;
+        int32_t up = minus ? o->spare : o->need, down = minus ? o->need : o->spare;
+        uint64_t left = o->set[k];
         if (width > up)
-            left &= up_to(low + up);
+            left &= up_to(o->low[k] + up);
         if (width > down)
-            left &= ~UINT64_C(0) << (high - down);
-        if (!keep(s, v, left))
+            left &= ~UINT64_C(0) << (o->high[k] - down);
+        if (!keep(s, u->variable[o->term[k]], left))
             return false;
     }
     return true;
 }
 
+/* List the open terms; false if the total is out of reach. */
+static inline bool open_up(const bitmask_search *s, const bitmask_unit *u, open_terms *o)
+{
+    int32_t opens = 0, need = u->target, reach = 0, widest = 0;
+    for (int32_t i = 0; i < u->terms; i++) {
+        uint64_t set = s->domain[u->variable[i]];
+        int32_t low = lowest_code(set), high = highest_code(set), width = high - low;
+        if (i == u->plus)
+            o->plus = opens;
+        need += i < u->plus ? -low : high;
+        reach += width;
+        widest = width > widest ? width : widest;
+        o->term[opens] = i;
+        o->set[opens] = set;
+        o->low[opens] = low;
+        o->high[opens] = high;
+        opens += width != 0;
+    }
+    if (u->plus == u->terms)
+        o->plus = opens;
+    o->count = opens;
+    o->need = need;
+    o->spare = reach - need;
+    o->widest = widest;
+    return need >= 0 && need <= reach;
+}
+
 bool bitmask_run_unit(bitmask_search *s, const bitmask_unit *u)
 {
+    open_terms o;
     for (;;) {
-        int32_t at[BITMASK_MOST_UNIT + 1], opens = 0, need = u->target, reach = 0, i = 0;
-        for (; i < u->plus; i++) {
-            uint64_t set = s->domain[u->variable[i]];
-            int32_t low = lowest_code(set), high = highest_code(set);
-            need -= low;
-            reach += high - low;
-            at[opens] = i;
-            opens += low != high;
-        }
-        for (; i < u->terms; i++) {
-            uint64_t set = s->domain[u->variable[i]];
-            int32_t low = lowest_code(set), high = highest_code(set);
-            need += high;
-            reach += high - low;
-            at[opens] = i;
-            opens += low != high;
-        }
-        if (need < 0 || need > reach)
+        if (!open_up(s, u, &o))
             return false;
-        if (opens == 0)
+        if (o.count == 0)
             return true;
-        if (opens <= 3 && need < 64) {
+        if (o.count <= 3 && o.need < 64) {
             open_term t[3];
-            for (int32_t k = 0; k < opens; k++)
-                t[k] = opened(s, u, at[k]);
-            if (opens == 1)
-                return keep_numbers(s, &t[0], UINT64_C(1) << need);
-            return opens == 2 ? two_open(s, &t[0], &t[1], need) : three_open(s, t, need);
+            for (int32_t k = 0; k < o.count; k++)
+                t[k] = opened(s, u, o.term[k]);
+            if (o.count == 1)
+                return keep_numbers(s, &t[0], UINT64_C(1) << o.need);
+            return o.count == 2 ? two_open(s, &t[0], &t[1], o.need) : three_open(s, t, o.need);
         }
         int32_t top = s->top;
-        if (!bound_terms(s, u, at, opens, need, reach - need))
+        if ((o.widest > o.need || o.widest > o.spare) && !bound_terms(s, u, &o))
             return false;
-        if (s->top == top && u->cliques && !bound_cliques(s, u, at, opens, need, reach - need))
+        if (s->top == top && u->cliques && !bound_cliques(s, u, &o))
             return false;
         if (s->top == top)
             return true;
