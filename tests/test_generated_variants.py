@@ -189,7 +189,7 @@ def test_variants_are_as_hard_as_wished(low, high):
 def test_each_family_is_explained_in_sound_steps(family):
     """One puzzle of those that `tests.generated_variants` makes; 500 of each are in the docs."""
     found = generated_variants.record(family, 3, None)
-    assert found["solutions"] == 1
+    assert found["proper"]
     assert found["wrong"] == []
     assert found["ending"] in ("solved", "stuck")
     assert (found["ending"] == "solved") == (found["open"] == 0)
@@ -208,7 +208,7 @@ def test_a_run_of_many_continues_and_counts_what_is_wrong(tmp_path, capsys):
     capsys.readouterr()
     assert generated_variants.main(["count", str(tmp_path)]) == 0
     assert "| all | 4 | 4 |" in capsys.readouterr().out
-    file.write_text(before.replace('"solutions": 1', '"solutions": 2'))
+    file.write_text(before.replace('"proper": true', '"proper": false'))
     assert generated_variants.main(["count", str(tmp_path)]) == 1
 
 

@@ -186,7 +186,7 @@ class Variant(Maker):
         return self._reduced(question, loose, rng)
 
     def _nodes(self) -> int:
-        """Return how long a question may take: long if few clues, few rules or trials are wished."""
+        """Return how long a question may take: long for few clues, few rules, or trials."""
         if self.minimal:
             return PATIENT_NODES
         has_few = bool(self.clues) or any(count is not None for _, count in self.layout.families)

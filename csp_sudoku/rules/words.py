@@ -15,10 +15,9 @@ from csp_sudoku.rules.looks import Look, looks
 from csp_sudoku.rules.rule import Rule
 
 _ORDER = ("row", "column", "box", "region")
-_SIGNS = (
-    ({"white_dot", "black_dot"}, {"negative_white", "negative_black", "negative_difference"}, "dots"),
-    ({"x", "v"}, {"negative_xv"}, "X and V"),
-)
+_DOTS = {"white_dot", "black_dot"}
+_NO_DOTS = {"negative_white", "negative_black", "negative_difference"}
+_SIGNS = ((_DOTS, _NO_DOTS, "dots"), ({"x", "v"}, {"negative_xv"}, "X and V"))
 """Signs, the rules that say that all of them are given, and what the signs are called."""
 _EXTRAS = {
     "diagonal": "Digits do not repeat on a marked diagonal.",

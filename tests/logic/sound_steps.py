@@ -81,6 +81,8 @@ class Report:
         """The hardest technique of the last explanation."""
         self.explaining = 0.0
         """The seconds of CPU that explanations took, without the checks."""
+        self.is_proper = False
+        """Whether SAT knows no other solution of the last puzzle."""
         self.open_cells = 0
         """How many cells the last explanation left open."""
 
@@ -96,14 +98,21 @@ class Report:
             return
         solution = tuple(answer.solution)
         problem = puzzle.problem
+        others = [
+            (cell, value)
+            for cell, right in enumerate(solution)
+            for value in range(1, board.size + 1)
+            if value != right
+        ]
+        possible = set(checker.possible(problem, others))
+        self.is_proper = not possible
+        possible.update(enumerate(solution))
         start = process_time()
         explained = solve_by_logic(puzzle, unique=True, timeout=self.seconds)
         self.explaining += process_time() - start
         self.endings[str(explained.progress)] += 1
         self.hardest = list(explained.techniques)[-1] if explained.techniques else None
         self.open_cells = explained.state.open.bit_count()
-        gone = {candidate for step in explained for candidate in step.eliminations}
-        possible = set(checker.possible(problem, gone))
         for step in explained:
             self.techniques[step.technique] += 1
             self.placements += len(step.placements)
