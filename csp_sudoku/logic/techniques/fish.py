@@ -82,7 +82,7 @@ def _waters(state: State, size: int) -> Iterator[_Water]:
         for number, (lines, covers) in enumerate(state.bits.crossings if places else ()):
             bases = tuple([base for base in lines if base.mask & places])
             if len(bases) > size and sum(cover.mask & places > 0 for cover in covers) > size:
-                hits = state.bits.keep(("hits", number), dict)
+                hits: dict[int, int] = state.bits.keep(("hits", number), dict)
                 yield _Water(value, places, bases, covers, hits)
 
 
