@@ -12,6 +12,7 @@ from csp_sudoku.boards.symmetries import images
 from csp_sudoku.making.layouts import FAMILIES
 from csp_sudoku.making.variants import Layout
 from csp_sudoku.rules import antiknight
+from tests import generated_variants
 
 SLOW = ("skyscraper", "little_killer", "sandwich", "sandwich,whisper", "little_killer,thermo")
 """Tried on a smaller board than they mean."""
@@ -182,3 +183,38 @@ def test_variants_are_as_hard_as_wished(low, high):
     puzzle = cs.generate(seed=1, rules="kenken", board="latin-5", difficulty=(low, high))
     assert low <= puzzle.rate().value <= high
     assert puzzle.count(limit=2, backend="sat") == 1
+
+
+@pytest.mark.parametrize("family", generated_variants.NAMES)
+def test_each_family_is_explained_in_sound_steps(family):
+    """One puzzle of those that `tests.generated_variants` makes; 500 of each are in the docs."""
+    found = generated_variants.record(family, 3, None)
+    assert found["proper"]
+    assert found["wrong"] == []
+    assert found["ending"] in ("solved", "stuck")
+    assert (found["ending"] == "solved") == (found["open"] == 0)
+
+
+def test_a_run_of_many_continues_and_counts_what_is_wrong(tmp_path, capsys):
+    words = ["run", str(tmp_path), "futoshiki", "towers", "--each"]
+    assert generated_variants.main([*words, "1"]) == 0
+    file = tmp_path / "puzzles.jsonl"
+    before = file.read_text()
+    assert generated_variants.main([*words, "2"]) == 0
+    assert file.read_text().startswith(before)
+    lines = list(generated_variants.lines_of(file))
+    keys = [(line["family"], line["number"]) for line in lines]
+    assert keys == [("futoshiki", 0), ("towers", 0), ("futoshiki", 1), ("towers", 1)]
+    capsys.readouterr()
+    assert generated_variants.main(["count", str(tmp_path)]) == 0
+    assert "| all | 4 | 4 |" in capsys.readouterr().out
+    file.write_text(before.replace('"proper": true', '"proper": false'))
+    assert generated_variants.main(["count", str(tmp_path)]) == 1
+
+
+def test_puzzles_are_easy_unless_hard_ones_are_wished_for():
+    """Without a wish, a few branches of a search prove each one; minimal ones may take more."""
+    for number in range(3):
+        easy = next(cs.generate_many(1, seed=20, first=number, rules="kropki"))
+        answer = easy.solve("bitmask", limit=2, strengthen=False)
+        assert answer.stats["nodes"] <= 10

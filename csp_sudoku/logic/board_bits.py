@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_MOST_KEPT = 10_000
+_MOST_KEPT = 20_000
 """How many answers about sets of cells a board keeps."""
 
 

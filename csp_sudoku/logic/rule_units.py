@@ -124,11 +124,13 @@ class Unit:
         if len(self.cells) > _MOST_CELLS:
             return tuple(left)
         seen = self._known(left, with_groups=with_groups)
-        for at in range(len(left)):
+        native = self._native(encoding, left)
+        for at, cell in enumerate(self.cells):
             for code in members(left[at]):
                 if seen >> at * self._width + code & 1:
                     continue
-                found = self._filling(encoding, [*left[:at], 1 << code, *left[at + 1 :]])
+                native[cell] = encoding.mask(cell, 1 << code)
+                found = self._filling(encoding, native)
                 if found is None:
                     seen |= 1 << at * self._width + code
                 elif not found:
@@ -137,6 +139,7 @@ class Unit:
                         return None
                 else:
                     seen |= self._note(found, with_groups=with_groups)
+            native[cell] = encoding.mask(cell, left[at])
         return tuple(left)
 
     def _known(self, masks: Iterable[int], *, with_groups: bool) -> int:
@@ -163,9 +166,9 @@ class Unit:
             whole |= mask << at * self._width
         return whole
 
-    def _filling(self, encoding: Encoding, masks: Sequence[int]) -> Sequence[int] | None:
+    def _filling(self, encoding: Encoding, native: array[int]) -> Sequence[int] | None:
         """Return a filling, an empty one if there is none, None if it was not found in time."""
-        search = encoding.search(self._native(encoding, masks))
+        search = encoding.search(native)
         stopped = search.run(nodes=_MOST_NODES)
         if search.solution is not None:
             return encoding.decode(search.solution)
@@ -182,7 +185,8 @@ class Unit:
                 and len(self.cells) <= _MOST_CELLS
                 and not self._known(less, with_groups=True)
             ):
-                found = self._filling(self._encoding(with_groups=True), less)
+                encoding = self._encoding(with_groups=True)
+                found = self._filling(encoding, self._native(encoding, less))
                 needed = found is not None and not found
                 if found:
                     self._note(found, with_groups=True)

@@ -51,6 +51,10 @@ class Words:
         """Name the values of a candidate mask."""
         return listed([self.value[value] for value in values_of(mask)], word)
 
+    def set(self, mask: int) -> str:
+        """Name the values of a set, which is one of several in a list: 1/5/6."""
+        return "/".join(self.value[value] for value in values_of(mask))
+
     def groups(self, groups: Iterable[GroupBits], word: str = "and") -> str:
         """Name groups."""
         return listed([group.name for group in groups], word)

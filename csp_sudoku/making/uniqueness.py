@@ -17,6 +17,8 @@ from csp_sudoku.rules import Rule
 _PLAIN, _STRONG = Bitmask(strengthen=False), Bitmask()
 _PLAIN_NODES = 400
 """Most questions are settled within this many nodes, before derived sums would help."""
+FEW_NODES = 10
+"""What takes the plain search longer is hard for people: they would try value after value."""
 NODES = 1_500
 """The nodes of the search with derived sums: what takes longer is too hard to be worth it."""
 PATIENT_NODES = 60_000
@@ -69,7 +71,9 @@ class Uniqueness:
             OutOfBudgetError: the time ended first.
         """
         problem = self.puzzle(cells).problem
-        for backend, nodes in ((_PLAIN, _PLAIN_NODES), (_STRONG, self.nodes)):
+        for backend, nodes in ((_PLAIN, min(self.nodes, _PLAIN_NODES)), (_STRONG, self.nodes)):
+            if backend is _STRONG and nodes <= _PLAIN_NODES:
+                break
             decode = bitmask.encode(backend.strengthened(problem).csp).decode
             search = backend.native(problem)
             while search.nodes < nodes:

@@ -19,6 +19,7 @@ from csp_sudoku.errors import GenerationError, OutOfBudgetError, shown
 from csp_sudoku.making.layouts import FAMILIES, Canvas, Family, Unit, family_of
 from csp_sudoku.making.makers import Maker, Units, chosen, sums_of
 from csp_sudoku.making.uniqueness import (
+    FEW_NODES,
     NODES,
     PATIENT_NODES,
     UndecidedError,
@@ -181,9 +182,16 @@ class Variant(Maker):
                 *(family, count, kept, loose),
             ):
                 return None
-        nodes = PATIENT_NODES if self.minimal else NODES
-        question = Uniqueness(board, values, [*kept, *_rules(loose)], budget, nodes)
+        question = Uniqueness(board, values, [*kept, *_rules(loose)], budget, self._nodes())
         return self._reduced(question, loose, rng)
+
+    def _nodes(self) -> int:
+        """Return how long a question may take: long for few clues, few rules, or trials."""
+        if self.minimal:
+            return PATIENT_NODES
+        has_few = bool(self.clues) or any(count is not None for _, count in self.layout.families)
+        is_hard = self.accept is not None and self.accept.most > _TRIALS
+        return NODES if has_few or is_hard else FEW_NODES
 
     def _wanted(self, family: Family, count: int | None) -> int | None:
         """Return how many rules are read off the board: fewer beside those of another family."""
@@ -265,6 +273,8 @@ class Variant(Maker):
         return f"{kind} of {self.board.name} and {self.layout}{clues}{symmetry}"
 
 
+_TRIALS = 6.4
+"""The rating above which values are tried one after another, see `logic.techniques.trials`."""
 _SLACK = 4
 """How many clues more than wished are tried, before those that are not needed are dropped."""
 

@@ -17,7 +17,7 @@ _FLARE = 0.05
 _GROUND_LUMINANCE = 0.0116
 _CLEARER = 1.4
 """Contrasts are raised to this power, as faint colours fade on a dark ground."""
-_FAINT, _LEAST = 1.4, 2.0
+_FAINT, _LEAST = 1.4, 2.6
 """What is not fainter than a shade has a contrast of this much at least: lines have."""
 _MORE_CHROMA = 1.7
 """How much more colourful a pale colour may become: it stays pale beside others."""

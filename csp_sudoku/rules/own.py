@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -279,7 +279,16 @@ def _inside(on: Context, part: Any) -> Iterable[Constraint]:
     return found
 
 
-@rule("", comes_first=True, number="values", iss="Var")
+def _may_be(names: str | None, values: Sequence[int] | None) -> str:
+    """Say which numbers variables stand for."""
+    if not names:
+        return ""
+    each = " each" if len(names.split()) > 1 else ""
+    numbers = "the numbers of the board" if values is None else ", ".join(map(str, values))
+    return f"{' and '.join(names.split())} may{each} be any of {numbers}."
+
+
+@rule(_may_be, comes_first=True, number="values", iss="Var")
 def variables(on: Context, names: Text, values: Numbers | None = None) -> Iterator[Constraint]:
     """Variables that are not cells: other rules name them with @, as "r1c1 @total".
 

@@ -8,13 +8,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from csp_sudoku.boards import Board
 from csp_sudoku.rules.looks import Look, looks
 from csp_sudoku.rules.rule import Rule
 
 _ORDER = ("row", "column", "box", "region")
+_DOTS = {"white_dot", "black_dot"}
+_NO_DOTS = {"negative_white", "negative_black", "negative_difference"}
+_SIGNS = ((_DOTS, _NO_DOTS, "dots"), ({"x", "v"}, {"negative_xv"}, "X and V"))
+"""Signs, the rules that say that all of them are given, and what the signs are called."""
 _EXTRAS = {
     "diagonal": "Digits do not repeat on a marked diagonal.",
     "window": "Each shaded window has each digit once.",
@@ -25,13 +29,27 @@ _EXTRAS = {
 
 def rules_text(board: Board, rules: Iterable[Rule]) -> str:
     """Return the rules of a puzzle as one paragraph."""
-    said = [*board_sentences(board), *(_ended(look) for look in looks(rules))]
-    return " ".join(one for one in said if not any(_is_part(one, other) for other in said))
+    rules = tuple(rules)
+    said = [*board_sentences(board), *(_ended(look) for look in looks(rules)), *_not_all(rules)]
+    longer = {other for one in said for other in said if _is_part(one, other)}
+    return " ".join(
+        f"{one[:-1]}, if it has one." if one in longer else one
+        for one in said
+        if one and not any(_is_part(one, other) for other in said)
+    )
 
 
 def _is_part(one: str, other: str) -> bool:
-    """Whether a sentence is the beginning of another one, or says nothing."""
-    return not one or other.startswith(f"{one[:-1]}, ")
+    """Whether a sentence is the beginning of another one: that of rules without a number."""
+    return bool(one) and other.startswith(f"{one[:-1]}, ")
+
+
+def _not_all(rules: Iterable[Rule]) -> Iterator[str]:
+    """Say of signs that neighbours may have them unseen, where no rule says that all are given."""
+    names = {rule.name for rule in rules}
+    for signs, negative, what in _SIGNS:
+        if names & signs and not names & negative:
+            yield f"Not all {what} are necessarily given."
 
 
 def rules_listed(board: Board, rules: Iterable[Rule]) -> str:
@@ -46,10 +64,12 @@ def rules_listed(board: Board, rules: Iterable[Rule]) -> str:
     Cells a knight's move apart do not have the same digit.
       antiknight
     """
+    rules = tuple(rules)
     lines = [" ".join(board_sentences(board))]
     for look in looks(rules):
         lines += filter(None, [look.sentence])
         lines += [f"  {rule}" for rule in look.rules]
+    lines += _not_all(rules)
     return "\n".join(lines)
 
 
@@ -80,7 +100,8 @@ def board_sentences(board: Board) -> list[str]:
 
 def _first(board: Board, kinds: list[str]) -> str:
     numbers = board.numbers
-    digits = f"the digits {numbers[0]} to {numbers[-1]}"
+    between = "and" if len(numbers) == 2 else "to"
+    digits = f"the digits {numbers[0]} {between} {numbers[-1]}"
     lines = [group for group in board.groups if group.kind in kinds]
     are_houses = all(len(group.cells) == board.size for group in lines)
     if not kinds:

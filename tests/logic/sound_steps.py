@@ -4,8 +4,8 @@
 
 N puzzles of each board family are made from a seed; a file has lines of 9x9 puzzles, each with
 its rating behind a tab or nothing, or is a collection of variants (.jsonl, see
-tests/variant_collections.py). A placement must be in the solution; for each elimination a SAT
-solver is asked, from the rules and the clues alone, whether the value is possible.
+tests/variant_collections.py). A placement must be in the solution; a SAT solver is asked,
+from the rules and the clues alone, whether any value that was eliminated is possible.
 """
 
 import argparse
@@ -38,7 +38,7 @@ FAMILIES = {
 
 
 class Checker:
-    """A board's rules in a SAT solver, asked about one candidate at a time."""
+    """A board's rules in a SAT solver, which is kept for all questions."""
 
     def __init__(self, csp):
         from pysat.solvers import Solver
@@ -46,9 +46,25 @@ class Checker:
         self.cnf = encode(csp.problem.csp)
         self.solver = Solver("cadical153", bootstrap_with=self.cnf.clauses)
 
-    def is_possible(self, problem, cell, value):
+        self.top = self.cnf.top
+
+    def possible(self, problem, candidates):
+        """Return which candidates stand in a solution of the problem.
+
+        One clause says that at least one of them does. Without a solution under it, none does;
+        each solution shows some of those that do, which are left out of the next clause.
+        """
         assumed = self.cnf.assumptions(problem.masks)
-        return self.solver.solve([*assumed, self.cnf.literal[cell][value - 1]])
+        literals = {self.cnf.literal[cell][value - 1]: (cell, value) for cell, value in candidates}
+        found = []
+        while literals:
+            self.top += 1
+            self.solver.add_clause([-self.top, *literals])
+            if not self.solver.solve([*assumed, self.top]):
+                break
+            true = [literal for literal in self.solver.get_model() if literal in literals]
+            found += map(literals.pop, true)
+        return found
 
 
 class Report:
@@ -65,6 +81,8 @@ class Report:
         """The hardest technique of the last explanation."""
         self.explaining = 0.0
         """The seconds of CPU that explanations took, without the checks."""
+        self.is_proper = False
+        """Whether SAT knows no other solution of the last puzzle."""
         self.open_cells = 0
         """How many cells the last explanation left open."""
 
@@ -80,6 +98,15 @@ class Report:
             return
         solution = tuple(answer.solution)
         problem = puzzle.problem
+        others = [
+            (cell, value)
+            for cell, right in enumerate(solution)
+            for value in range(1, board.size + 1)
+            if value != right
+        ]
+        possible = set(checker.possible(problem, others))
+        self.is_proper = not possible
+        possible.update(enumerate(solution))
         start = process_time()
         explained = solve_by_logic(puzzle, unique=True, timeout=self.seconds)
         self.explaining += process_time() - start
@@ -88,14 +115,11 @@ class Report:
         self.open_cells = explained.state.open.bit_count()
         for step in explained:
             self.techniques[step.technique] += 1
-            for cell, value in step.placements:
-                self.placements += 1
-                if solution[cell] != value:
-                    self.wrong.append((puzzle, step))
-            for cell, value in step.eliminations:
-                self.eliminations += 1
-                if solution[cell] == value or checker.is_possible(problem, cell, value):
-                    self.wrong.append((puzzle, step))
+            self.placements += len(step.placements)
+            self.eliminations += len(step.eliminations)
+            is_wrong = any(solution[cell] != value for cell, value in step.placements)
+            if is_wrong or not possible.isdisjoint(step.eliminations):
+                self.wrong.append((puzzle, step))
 
     def line(self, name, before):
         done = self.endings - before

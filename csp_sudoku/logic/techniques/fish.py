@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from csp_sudoku.bits import members
+from csp_sudoku.bits import members, union
 from csp_sudoku.logic.board_bits import GroupBits
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Step, at
@@ -45,13 +45,15 @@ class _Water(NamedTuple):
     places: int
     bases: tuple[GroupBits, ...]
     covers: tuple[GroupBits, ...]
+    hits: dict[int, int]
+    """What `hit` returned for these covers so far, whatever the places were."""
 
     def hit(self, cells: int) -> int:
         """Return the covers that contain any of these cells, as bits."""
-        mask = 0
-        for number, cover in enumerate(self.covers):
-            if cover.mask & cells:
-                mask |= 1 << number
+        mask = self.hits.get(cells)
+        if mask is None:
+            mask = union(i for i, cover in enumerate(self.covers) if cover.mask & cells)
+            self.hits[cells] = mask
         return mask
 
     def fish(self, state: State, bases: int, covers: int) -> Fish:
@@ -77,11 +79,11 @@ def _waters(state: State, size: int) -> Iterator[_Water]:
     """Yield where fish of this size can be: with more lines of the value than the fish takes."""
     for value in range(1, state.bits.size + 1):
         places = state.places[value]
-        for crossing in state.bits.crossings if places else ():
-            bases = tuple(base for base in crossing.bases if base.mask & places)
-            covers = tuple(cover for cover in crossing.covers if cover.mask & places)
-            if len(bases) > size and len(covers) > size:
-                yield _Water(value, places, bases, covers)
+        for number, (lines, covers) in enumerate(state.bits.crossings if places else ()):
+            bases = tuple([base for base in lines if base.mask & places])
+            if len(bases) > size and sum(cover.mask & places > 0 for cover in covers) > size:
+                hits: dict[int, int] = state.bits.keep(("hits", number), dict)
+                yield _Water(value, places, bases, covers, hits)
 
 
 def _basic(state: State, size: int) -> Iterator[Fish]:
@@ -116,21 +118,21 @@ def _with_fins(state: State, water: _Water, size: int) -> Iterator[Fish]:
 
 
 def _tried(state: State, water: _Water, size: int) -> Iterator[Fish]:
-    hit_of: dict[int, int] = {}
     seen = set()
+    masks = [(number, base.mask) for number, base in enumerate(water.bases)]
     for target in state.paced(members(water.places)):
         own = water.hit(1 << target)
         if not own:
             continue
         left = water.places & ~state.bits.peers[target]
-        lines = []
-        for number, base in enumerate(water.bases):
-            cells = base.mask & left
-            if not cells or base.mask >> target & 1:
-                continue
-            if cells not in hit_of:
-                hit_of[cells] = water.hit(cells)
-            lines.append((1 << number, hit_of[cells]))
+        # each place of a line is in a cover of its own: lines with more of them need no closer look
+        lines = [
+            (1 << number, water.hit(cells))
+            for number, mask in masks
+            if (cells := mask & left) and cells.bit_count() < size and not mask >> target & 1
+        ]
+        if len(lines) < size:
+            continue
         for bases, covers in tight(lines, size, size - 1, state.check):
             if (bases, covers | own) not in seen:
                 seen.add((bases, covers | own))

@@ -200,7 +200,12 @@ def _because(state: State, unit: Unit, masks: tuple[int, ...], *, is_joint: bool
     if unit.are_different and (unit.rule is None or unit.rule.name in BY_SETS):
         sets = unit.combinations(masks)
         if sets and len(sets) <= _MOST_TOLD:
-            told = listed([state.words.values(values) for values in sorted(sets)], "or")
+            words = state.words
+            told = (
+                words.values(sets[0])
+                if len(sets) == 1
+                else listed([words.set(values) for values in sorted(sets)], "or")
+            )
             if unit.rule is not None:
                 return f"{unit.words.noun} can only be {told}"
             if len(unit.cells) > 1:

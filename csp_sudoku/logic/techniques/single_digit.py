@@ -10,6 +10,7 @@ takes the part of one strong link.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
 from csp_sudoku.logic.board_bits import GroupBits
@@ -52,15 +53,26 @@ def _joined(
     bits = state.bits
     for value in state.paced(range(1, bits.size + 1)):
         places = state.places[value]
-        for one, other in combinations(state.conjugates(value), 2):
-            for far, near in _ends(one):
-                for joint, end in _ends(other):
-                    if len({far, near, joint, end}) < 4 or not bits.peers[near] >> joint & 1:
-                        continue
-                    seen = places & bits.peers[far] & bits.peers[end]
-                    seen &= ~(1 << near | 1 << joint)
-                    if seen:
-                        yield value, one.group, other.group, (far, near, joint, end), seen
+        for found in bits.keep(("two links", places), partial(_linked, state, value)):
+            yield value, *found
+
+
+def _linked(
+    state: State, value: int
+) -> list[tuple[GroupBits, GroupBits, tuple[int, int, int, int], int]]:
+    """Return the same for one value; it follows from its places alone."""
+    bits, places = state.bits, state.places[value]
+    found = []
+    for one, other in combinations(state.conjugates(value), 2):
+        for far, near in _ends(one):
+            for joint, end in _ends(other):
+                if len({far, near, joint, end}) < 4 or not bits.peers[near] >> joint & 1:
+                    continue
+                seen = places & bits.peers[far] & bits.peers[end]
+                seen &= ~(1 << near | 1 << joint)
+                if seen:
+                    found.append((one.group, other.group, (far, near, joint, end), seen))
+    return found
 
 
 def _ends(link: Conjugates) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -106,23 +118,35 @@ def _step(
 def empty_rectangle(state: State) -> Iterator[Step]:
     """Find a block whose places lie on two crossing lines, and a strong link that ends on one."""
     bits = state.bits
-    lines = bits.of_kind(*_LINES)
     for value in range(1, bits.size + 1):
-        places = state.places[value]
-        links = [link for link in state.conjugates(value) if link.group.kind in _LINES]
-        for block in state.paced(bits.of_kind(*BLOCKS)):
-            inside = places & block.mask
-            if not block.is_full or inside.bit_count() < 2:
+        none = "no empty rectangle", state.places[value]
+        if bits.has_kept(none):
+            continue
+        is_empty = True
+        for step in _rectangles(state, value):
+            is_empty = False
+            yield step
+        if is_empty:
+            bits.keep(none, lambda: True)
+
+
+def _rectangles(state: State, value: int) -> Iterator[Step]:
+    bits, places = state.bits, state.places[value]
+    lines = bits.of_kind(*_LINES)
+    links = [link for link in state.conjugates(value) if link.group.kind in _LINES]
+    for block in state.paced(bits.of_kind(*BLOCKS)) if links else ():
+        inside = places & block.mask
+        if not block.is_full or inside.bit_count() < 2:
+            continue
+        for line in lines:
+            rest = inside & ~line.mask
+            if not rest or rest == inside:
                 continue
-            for line in lines:
-                rest = inside & ~line.mask
-                if not rest or rest == inside:
+            for cross in lines:
+                if cross.kind == line.kind or rest & ~cross.mask:
                     continue
-                for cross in lines:
-                    if cross.kind == line.kind or rest & ~cross.mask:
-                        continue
-                    for link in links:
-                        yield from _hinge(state, value, block, inside, line, cross, link)
+                for link in links:
+                    yield from _hinge(state, value, block, inside, line, cross, link)
 
 
 def _hinge(

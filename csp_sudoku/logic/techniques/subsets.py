@@ -60,6 +60,14 @@ def tight(
         yield from extend(index + 1, size - 1, *few[index])
 
 
+def _kept(
+    state: State, kind: str, items: list[tuple[int, int]], size: int
+) -> list[tuple[int, int]]:
+    """Return what `tight` yields; most groups are as they were in the state before."""
+    key = kind, size, tuple(items)
+    return state.bits.keep(key, lambda: list(tight(items, size, check=state.check)))
+
+
 @distinct
 def naked(state: State, size: int) -> Iterator[Step]:
     """Find `size` cells of a group that have that many candidates together."""
@@ -67,7 +75,7 @@ def naked(state: State, size: int) -> Iterator[Step]:
         cells = [(1 << cell, state.candidates[cell]) for cell in members(group.mask & state.open)]
         if len(cells) <= size:
             continue
-        for found, values in tight(cells, size, check=state.check):
+        for found, values in _kept(state, "naked", cells, size):
             yield from _naked_step(state, f"naked {_NAMES[size]}", found, values)
 
 
@@ -97,7 +105,7 @@ def hidden(state: State, size: int) -> Iterator[Step]:
         missing = [item for item in places if item[1]]
         if len(missing) <= size:
             continue
-        for values, cells in tight(missing, size, check=state.check):
+        for values, cells in _kept(state, "hidden", missing, size):
             yield from _hidden_step(state, f"hidden {_NAMES[size]}", group, cells, values)
 
 

@@ -9,6 +9,7 @@ cleared elsewhere in its group.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -39,20 +40,39 @@ class _Part(NamedTuple):
 @distinct
 def sue_de_coq(state: State) -> Iterator[Step]:
     """Find crossings of two groups that use up all their values with cells beside them."""
-    for one, other in combinations(state.bits.groups, 2):
+    for one, other in state.bits.keep("crossing groups", lambda: _crossing(state)):
         shared = one.mask & other.mask & state.open
         if not shared & (shared - 1):
             continue
-        parts = _parts(state, shared, state.bits.size, _CROSSING)
-        crossings = [part for part in parts if part.cells & (part.cells - 1) and part.surplus > 1]
-        if not crossings:
-            continue
-        state.check()
-        most = max(part.cells.bit_count() for part in crossings) - 1
-        here = _parts(state, one.mask & ~other.mask & state.open, most, _BESIDE)
-        there = _parts(state, other.mask & ~one.mask & state.open, most, _BESIDE)
-        for crossing in crossings:
-            yield from _fitting(state, (one, other), crossing, here, there)
+        cells = tuple(state.candidates[cell] for cell in members(one.mask | other.mask))
+        key = "sue de coq", one.number, other.number, cells
+        for parts in state.bits.keep(key, partial(_all_fitting, state, one, other)):
+            yield from _step(state, (one, other), *parts)
+
+
+def _crossing(state: State) -> list[tuple[GroupBits, GroupBits]]:
+    """Return the groups that share two cells or more."""
+    pairs = combinations(state.bits.groups, 2)
+    return [(one, other) for one, other in pairs if (one.mask & other.mask).bit_count() > 1]
+
+
+def _all_fitting(
+    state: State, one: GroupBits, other: GroupBits
+) -> list[tuple[_Part, _Part, _Part]]:
+    """Return what the candidates of two groups allow: parts of their crossing, and beside it."""
+    state.check()
+    parts = _parts(state, one.mask & other.mask & state.open, state.bits.size, _CROSSING)
+    crossings = [part for part in parts if part.cells & (part.cells - 1) and part.surplus > 1]
+    if not crossings:
+        return []
+    most = max(part.cells.bit_count() for part in crossings) - 1
+    here = _parts(state, one.mask & ~other.mask & state.open, most, _BESIDE)
+    there = _parts(state, other.mask & ~one.mask & state.open, most, _BESIDE)
+    return [
+        (crossing, *beside)
+        for crossing in crossings
+        for beside in _fitting(state, crossing, here, there)
+    ]
 
 
 def _parts(state: State, cells: int, surplus: int, largest: int) -> list[_Part]:
@@ -74,13 +94,9 @@ def _parts(state: State, cells: int, surplus: int, largest: int) -> list[_Part]:
 
 
 def _fitting(
-    state: State,
-    groups: tuple[GroupBits, GroupBits],
-    crossing: _Part,
-    here: list[_Part],
-    there: list[_Part],
-) -> Iterator[Step]:
-    """Yield the steps of one crossing."""
+    state: State, crossing: _Part, here: list[_Part], there: list[_Part]
+) -> Iterator[tuple[_Part, _Part]]:
+    """Yield the parts on both sides that take all values of a crossing with it."""
     room = crossing.cells.bit_count()
     beside = [part for part in there if part.values & crossing.values]
     for one in here:
@@ -91,7 +107,7 @@ def _fitting(
         bare = crossing.values & ~one.values
         for other in beside:
             if (bare & ~other.values).bit_count() == left - other.surplus:
-                yield from _step(state, groups, crossing, one, other)
+                yield one, other
 
 
 def _step(

@@ -127,13 +127,19 @@ def _promising(state: State) -> list[_Trial]:
     if state.bits.ruled is None:
         return []
     native = _Native(state, state.bits.ruled)
-    found = []
-    for cell in members(state.open):
-        state.check()
-        for value in values_of(state.candidates[cell]):
-            if native.refutes(cell, value, "locked"):
-                found.append(Candidate(cell, value))
-    found.sort(key=lambda tried: (native.effort(tried), state.candidates[tried.cell].bit_count()))
+    left = [Candidate(c, v) for c in members(state.open) for v in values_of(state.candidates[c])]
+    left.sort(key=lambda tried: state.candidates[tried.cell].bit_count())
+    found: list[Candidate] = []
+    for effort in _EFFORTS:
+        more = set()
+        for tried in left:
+            state.check()
+            if native.refutes(tried, effort):
+                more.add(tried)
+        found += [tried for tried in left if tried in more]
+        if len(found) >= _MOST:
+            break
+        left = [tried for tried in left if tried not in more]
     return [_Trial(state, tried, native.left_without(tried)) for tried in found[:_MOST]]
 
 
@@ -149,14 +155,9 @@ class _Native:
         self.masks = self.encoding.masks(Problem(problem.csp, masks))
         self.own = masks
 
-    def refutes(self, cell: int, value: int, propagation: Propagation) -> bool:
+    def refutes(self, tried: Candidate, propagation: Propagation) -> bool:
         """Whether a value in a cell fails by propagation."""
-        return self._settled(cell, 1 << value - 1, propagation) is None
-
-    def effort(self, tried: Candidate) -> int:
-        """Return the place among `_EFFORTS` of what refutes a candidate."""
-        weaker = _EFFORTS[:-1]
-        return next((i for i, e in enumerate(weaker) if self.refutes(*tried, e)), len(weaker))
+        return self._settled(tried.cell, 1 << tried.value - 1, propagation) is None
 
     def left_without(self, tried: Candidate) -> int:
         """Return how many candidates are left when one is cleared."""

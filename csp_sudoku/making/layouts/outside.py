@@ -18,6 +18,7 @@ def little_killers(canvas: Canvas, numbers: Numbers, wanted: int | None) -> list
     """Read the sums of diagonals, each from one of its ends."""
     places = [*_diagonals(canvas)]
     canvas.rng.shuffle(places)
+    places = list(dict(places).items())  # one number at each place outside
     found: list[Unit] = []
     for place, direction in places[:wanted]:
         total = sum(numbers[cell] for cell in diagonal(canvas.board, place, direction))
