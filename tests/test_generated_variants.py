@@ -188,8 +188,9 @@ def test_variants_are_as_hard_as_wished(low, high):
 @pytest.mark.parametrize("family", generated_variants.NAMES)
 def test_each_family_is_explained_in_sound_steps(family):
     """One puzzle of those that `tests.generated_variants` makes; 500 of each are in the docs."""
-    found = generated_variants.record(family, 3, None)
-    assert found["proper"]
+    made = generated_variants.made(family, 3)
+    assert made["proper"]
+    found = generated_variants.explained(made, None)
     assert found["wrong"] == []
     assert found["ending"] in ("solved", "stuck")
     assert (found["ending"] == "solved") == (found["open"] == 0)
@@ -198,13 +199,14 @@ def test_each_family_is_explained_in_sound_steps(family):
 def test_a_run_of_many_continues_and_counts_what_is_wrong(tmp_path, capsys):
     words = ["run", str(tmp_path), "futoshiki", "towers", "--each"]
     assert generated_variants.main([*words, "1"]) == 0
-    file = tmp_path / "puzzles.jsonl"
+    file = tmp_path / "made.jsonl"
     before = file.read_text()
     assert generated_variants.main([*words, "2"]) == 0
     assert file.read_text().startswith(before)
-    lines = list(generated_variants.lines_of(file))
-    keys = [(line["family"], line["number"]) for line in lines]
-    assert keys == [("futoshiki", 0), ("towers", 0), ("futoshiki", 1), ("towers", 1)]
+    for name in ("made", "explained"):
+        lines = generated_variants.lines_of(tmp_path / f"{name}.jsonl")
+        keys = [(line["family"], line["number"]) for line in lines]
+        assert sorted(keys) == [("futoshiki", 0), ("futoshiki", 1), ("towers", 0), ("towers", 1)]
     capsys.readouterr()
     assert generated_variants.main(["count", str(tmp_path)]) == 0
     assert "| all | 4 | 4 |" in capsys.readouterr().out
