@@ -182,7 +182,10 @@ class Variant(Maker):
                 *(family, count, kept, loose),
             ):
                 return None
-        question = Uniqueness(board, values, [*kept, *_rules(loose)], budget, self._nodes())
+        question = Uniqueness(
+            *(board, values, [*kept, *_rules(loose)], budget, self._nodes()),
+            stand_alone=not layout.fixed,  # one that is given may exempt pairs with signs
+        )
         return self._reduced(question, loose, rng)
 
     def _nodes(self) -> int:
