@@ -27,6 +27,7 @@ from csp_sudoku.model import (
     CSP,
     AllDifferent,
     AnyOf,
+    Codes,
     Constraint,
     Linear,
     Problem,
@@ -139,7 +140,7 @@ class Encoding:
         """Return what follows from native masks without any decision; None if nothing fits."""
         return self.structure.settle(masks, propagation)
 
-    def decode(self, solution: bytes) -> Sequence[int]:
+    def decode(self, solution: Codes) -> Sequence[int]:
         """Return a code for each variable from a solution of the native search."""
         return solution if self.spaces.is_plain else self.spaces.decode(solution)
 
@@ -245,7 +246,7 @@ class _Spaces:
         code = self.code[v]
         return sum([1 << code[bit] for bit in members(own)])
 
-    def decode(self, solution: bytes) -> list[int]:
+    def decode(self, solution: Codes) -> list[int]:
         """Return the own code of each variable."""
         return [back[code] for back, code in zip(self._back, solution, strict=True)]
 

@@ -12,12 +12,12 @@ _Terms = tuple[tuple[Variable, ...], Sequence[tuple[int, ...]]]
 
 
 class Equal:
-    """Variables that always have the same code, as the cells of a palindrome; true if there are any.
+    """Variables that always have the same code, as in a palindrome; true if there are any.
 
     >>> x, y, z = (Variable(name, i, (1, 2)) for i, name in enumerate("xyz"))
     >>> equal = Equal([Relation(x, z, lambda a, b: a == b)])
     >>> equal.joined((x, y, z), [(1, 2), (1, 2), (1, 2)])
-    ((x, y), ((2, 4), (1, 2)))
+    ((Variable('x'), Variable('y')), ((2, 4), (1, 2)))
     """
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:

@@ -139,8 +139,9 @@ cdef class Counting:
     def least(self):
         """A number of solutions that are known to exist, without being known: 0 at the beginning.
 
-        >>> counting = Counting(Structure(99, 10, []), [1023] * 99)
-        >>> counting.run(nodes=500) is PAUSED, counting.least > 10 ** 40
+        >>> lines = [range(9 * i, 9 * i + 9) for i in range(9)] + [range(i, 81, 9) for i in range(9)]
+        >>> counting = Counting(Structure(81, 9, lines), [511] * 81)
+        >>> counting.run(nodes=500) is PAUSED, counting.least > 10 ** 6
         (True, True)
         """
         cdef const uint64_t *word = NULL

@@ -221,7 +221,7 @@ def _filled_lunchbox(filled: tuple[_Filled, ...], size: int) -> Automaton:
             return [after for after in found if after is not None]
         (low, high, inside), end, missing, left = state
         left -= 1
-        if number == low or number == high:
+        if number in (low, high):
             which = 1 if number == low else 2
             if end == 0:
                 return state[0], 3 - which, missing, left

@@ -75,7 +75,7 @@ def test_an_impossible_cell_is_no_matter_for_the_kernel():
 def test_nodes_are_a_budget():
     with pytest.raises(OutOfBudgetError) as caught:
         Puzzle([0] * 81).count(nodes=100)
-    assert caught.value.least < 1000
+    assert 0 < caught.value.least < 100_000  # counting by components knows more than it visits
     assert Puzzle(HARD).solve("bitmask", nodes=1, limit=2).status is Status.UNKNOWN
 
 

@@ -58,12 +58,10 @@ def test_choices_of_auxiliary_variables_count_once():
 def test_an_automaton_with_many_ways_counts_each_word_once():
     csp = CSP()
     xs = csp.variables("a b c d", (0, 1))
-    steps = [
-        (s, v, t) for s in range(3) for v in (0, 1) for t in range(3) if (s, v, t) != (0, 0, 0)
-    ]
-    csp.add(m.Regular(xs, 0, steps, [0, 1, 2]))
+    steps = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 0, 1), (1, 1, 1)]  # any 1 may be the one it sees
+    csp.add(m.Regular(xs, 0, steps, [1]))
     assert not csp.constraints[0].is_deterministic
-    assert csp.count(backend="dlx") == 16
+    assert csp.count(backend="dlx") == 15
 
 
 def test_the_forms_of_relations():

@@ -731,7 +731,8 @@ def test_every_kind_of_text_is_pasted_and_dropped(page, name):
         """text => {
             const data = new DataTransfer();
             data.items.add(new File([text], "puzzle.txt", { type: "text/plain" }));
-            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+            const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true });
+            document.body.dispatchEvent(drop);
         }""",
         text,
     )
