@@ -103,7 +103,9 @@ def test_what_cannot_be_is_refused_at_once(wishes, message):
 
 
 def test_a_search_that_ends_says_how_near_it_came():
-    with pytest.raises(cs.OutOfBudgetError, match=r"rated 11.8 to 12.0 \(the nearest was rated .* more tries"):
+    with pytest.raises(
+        cs.OutOfBudgetError, match=r"rated 11.8 to 12.0 \(the nearest was rated .* more tries"
+    ):
         cs.generate(seed=1, difficulty=(11.8, 12), tries=20)
 
 
