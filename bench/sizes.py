@@ -16,6 +16,7 @@ With `--keep`, each answer is appended to a file, and a run that was stopped con
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import resource
@@ -317,6 +318,8 @@ def serve(contender: str) -> None:
     ask = asker(contender)
     for each in (contender, "sat", "cpsat") if contender == "auto" else (contender,):
         asker(each)(cs.Puzzle("1... ..2. .3.. ...4"), 2)()  # `auto` imports those when it asks them
+    gc.collect()
+    gc.freeze()  # what was imported is not looked at again: it does not count, either
     print("ready", flush=True)
     for line in sys.stdin:
         text, limit = json.loads(line)

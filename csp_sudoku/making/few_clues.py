@@ -16,7 +16,7 @@ from csp_sudoku.boards import Board
 from csp_sudoku.budgets import Budget
 from csp_sudoku.engines import sudoku9
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
-from csp_sudoku.making.makers import Maker, Native9
+from csp_sudoku.making.makers import Maker, Native9, without
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
 
@@ -62,7 +62,7 @@ class FewClues(Maker):
             try:
                 clues = self._climbed(rng, budget)
             except OutOfBudgetError:
-                raise OutOfBudgetError(f"the time ended without {self}", least=0) from None
+                raise without(self.wanted) from None
             yield None if clues is None else self._fitted(clues, rng)
             attempt += 1
 

@@ -17,7 +17,7 @@ from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import GenerationError, OutOfBudgetError, shown
 from csp_sudoku.making.layouts import FAMILIES, Canvas, Family, Unit, family_of
-from csp_sudoku.making.makers import Maker, Units, chosen, sums_of
+from csp_sudoku.making.makers import Maker, Units, chosen, sums_of, without
 from csp_sudoku.making.uniqueness import (
     FEW_NODES,
     NODES,
@@ -156,7 +156,7 @@ class Variant(Maker):
             try:
                 yield self._made(Rng.stream(of_puzzle, attempt), budget)
             except OutOfBudgetError:
-                raise OutOfBudgetError(f"the time ended without {self}", least=0) from None
+                raise without(self.wanted) from None
             attempt += 1
 
     def _made(self, rng: Rng, budget: Budget) -> Puzzle | None:

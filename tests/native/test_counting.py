@@ -174,6 +174,48 @@ def test_other_names_change_nothing(seed):
             assert counted(beside, masks + there, order=order) == one**2
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("order", [5, 6, 7, 9, 12])
+def test_latin_squares_with_holes(order, seed):
+    """Squares of which whole parts are open: they have symmetries, and counts to compare."""
+    rng = random.Random(100 * order + seed)
+    rows, columns, names = (rng.sample(range(order), order) for _ in range(3))
+    square = [names[(row + column) % order] for row in rows for column in columns]
+    lines = [range(order * i, order * i + order) for i in range(order)]
+    lines += [range(i, order * order, order) for i in range(order)]
+    full = (1 << order) - 1
+    ways = {
+        0: lambda row, column: row < 3 or column < 2,  # whole rows and columns
+        1: lambda row, column: (row // 3) == (column // 3),  # squares along the diagonal
+        2: lambda row, column: square[order * row + column] < 3,  # some values everywhere
+        3: lambda row, column: rng.random() < 0.4,
+    }
+    is_open = ways[seed % len(ways)]
+    masks = [
+        full if is_open(*divmod(cell, order)) else 1 << value for cell, value in enumerate(square)
+    ]
+    structure = Structure(order * order, order, lines)
+    visited = structure.search(masks).count(limit=100_000)
+    for way in ("static", "smallest"):
+        counting = Counting(structure, masks, order=way)
+        assert counting.run(nodes=2_000_000) is EXHAUSTED
+        assert counting.total == visited or counting.total >= visited == 100_000
+
+
+@pytest.mark.parametrize("order", range(2, 8))
+def test_reduced_latin_squares(order):
+    """OEIS A000315: with the first row and column in order, all as one group of relabellings."""
+    reduced = {2: 1, 3: 1, 4: 4, 5: 56, 6: 9_408, 7: 16_942_080}[order]
+    lines = [range(order * i, order * i + order) for i in range(order)]
+    lines += [range(i, order * order, order) for i in range(order)]
+    full = (1 << order) - 1
+    masks = [full] * order**2
+    masks[:order] = masks[::order] = [1 << value for value in range(order)]
+    assert counted(Structure(order * order, order, lines), masks) == reduced
+    whole = reduced * factorial(order) * factorial(order - 1)
+    assert counted(Structure(order * order, order, lines), [full] * order**2) == whole
+
+
 def test_a_part_that_stands_elsewhere_is_counted_once():
     """A board beside itself with rows as columns: its second half is known from the first."""
     board = boards.sudoku(2, 3)

@@ -451,7 +451,7 @@ def test_green_candidates_are_marked(browser, server):
 
 
 KILLER = cs.generate(rules="killer", seed=2)
-"""26 cages, and no clue."""
+"""Cages, and no clue."""
 
 
 def test_a_puzzle_with_rules_has_hints_and_green_candidates(browser, server):
@@ -468,7 +468,8 @@ def test_a_puzzle_with_rules_has_hints_and_green_candidates(browser, server):
         )
         page.tab("set")
         page.sees("1 solution")
-    few = KILLER.with_rules(*KILLER.rules[:-5])
+    fewer = (KILLER.with_rules(*KILLER.rules[:-gone]) for gone in range(1, len(KILLER.rules)))
+    few = next(puzzle for puzzle in fewer if puzzle.count(limit=2) == 2)
     with opened(browser, server, f"#{quote(few.to('json'))}") as page:
         page.tab("set")
         page.sees("a green value as a clue would leave one solution")
