@@ -1,7 +1,7 @@
 """New variants: proper by a backend that did not make them, laid out as wished, repeatable."""
 
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -10,6 +10,7 @@ from csp_sudoku import boards
 from csp_sudoku.boards import Cell
 from csp_sudoku.boards.symmetries import images
 from csp_sudoku.making.layouts import FAMILIES
+from csp_sudoku.making.layouts.swaps import swaps
 from csp_sudoku.making.variants import Layout
 from csp_sudoku.rules import antiknight
 from tests import generated_variants
@@ -67,6 +68,25 @@ def is_connected(cells):
                 reached.add(Cell(*other))
                 todo.append(Cell(*other))
     return len(reached) == len(cells)
+
+
+@pytest.mark.parametrize("name", ["sudoku-2x2", "sudoku-2x3", "latin-4", "jigsaw-6@1"])
+def test_swaps_give_other_full_boards_and_no_other_four_cells_do(name):
+    full = cs.Puzzle(board=boards.named(name)).solve().solution
+    values = list(full.values)
+    found = {frozenset(one + other) for one, other in swaps(full.board, values)}
+    corners = range(len(values))
+    for a, d in combinations(corners, 2):
+        if values[a] != values[d]:
+            continue
+        for b, c in combinations(corners, 2):
+            if values[b] == values[c] != values[a]:
+                changed = values.copy()
+                changed[a] = changed[d] = values[b]
+                changed[b] = changed[c] = values[a]
+                is_full = cs.Puzzle(changed, board=full.board).clash() is None
+                assert is_full == (frozenset((a, b, c, d)) in found)
+    assert found or name.startswith("jigsaw")
 
 
 @pytest.mark.parametrize("name", ["thermo", "arrow,thermo", "renban,whisper"])

@@ -9,11 +9,14 @@ from csp_sudoku.bits import members, union
 from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.making.layouts.canvas import Canvas, Numbers, Shape, Unit, neighbours
+from csp_sudoku.making.layouts.swaps import swaps, untold
 from csp_sudoku.rules import Rule, cage, calc
 
 _SIZES = (2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 5)
 _LARGEST = 5
 _LARGEST_PRODUCT = 3_000
+_REDRAWN = 20
+"""How often cages are drawn anew where two numbers could trade places."""
 
 
 def killer(
@@ -42,9 +45,12 @@ def _units(
     known = {tiling.mask(rule): rule for rule in kept}
     for shape in known:
         tiling.take([shape])
+    drawn = tiling.cages(wanted)
+    if wanted is None and not canvas.moves:
+        drawn = tiling.without_swaps()
     return [
         tuple(known.get(shape) or made(canvas, tiling.shape(shape), numbers) for shape in shapes)
-        for shapes in tiling.cages(wanted)
+        for shapes in drawn
     ]
 
 
@@ -113,6 +119,21 @@ class _Tiling:
             count += len(shapes)
         if wanted is None and not self.moves:
             self._join_single_cells()
+        return [shapes for shapes in self.drawn if shapes]
+
+    def without_swaps(self) -> list[list[int]]:
+        """Return cages that tell of two numbers if they trade places, as far as a few tries go."""
+        possible = swaps(self.canvas.board, self.numbers)
+        for _ in range(_REDRAWN):
+            cells = untold(possible, [members(shape) for (shape,) in filter(None, self.drawn)])
+            if not cells:
+                break
+            region = union(cells)
+            region |= self._around(region)
+            for shapes in self.drawn:
+                if shapes and shapes[0] & region:
+                    self.free |= shapes.pop()
+            self.cages(None)
         return [shapes for shapes in self.drawn if shapes]
 
     def take(self, shapes: list[int]) -> None:
