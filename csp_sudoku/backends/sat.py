@@ -89,6 +89,7 @@ class Sat(Backend):
             "pairwise sets",
             "equal variables",
             "cliques",
+            "sums across",
             "value sets",
         }
     )
