@@ -54,7 +54,10 @@ def run(path: Path, names: list[str], each: int, record: Callable[[str, int], Li
     for line in lines_of(path):
         if line["family"] in spent:
             spent[line["family"]] += line["seconds"]
-    todo = {name: (n for n in range(each) if (name, n) not in done) for name in names}
+    todo = {
+        name: iter([number for number in range(each) if (name, number) not in done])
+        for name in names
+    }
     with path.open("a") as file:
         while todo:
             family = min(todo, key=lambda name: spent[name])

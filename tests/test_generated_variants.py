@@ -198,7 +198,7 @@ def test_each_family_is_explained_in_sound_steps(family):
 
 def test_a_run_of_many_continues_and_counts_what_is_wrong(tmp_path, capsys):
     words = ["run", str(tmp_path), "futoshiki", "towers", "--each"]
-    assert generated_variants.main([*words, "1"]) == 0
+    assert generated_variants.main(["run", str(tmp_path), "futoshiki", "--each", "1"]) == 0
     file = tmp_path / "made.jsonl"
     before = file.read_text()
     assert generated_variants.main([*words, "2"]) == 0

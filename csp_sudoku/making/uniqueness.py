@@ -103,25 +103,22 @@ class Uniqueness:
     def _native(self) -> _Native:
         return _Native(self.board, self.rules)
 
-    def _with(self, rules: Iterable[Rule]) -> Uniqueness:
-        return Uniqueness(
-            *(self.board, self.values, rules, self.budget, self.nodes),
-            stand_alone=self._stand_alone,
-        )
-
     def without(self, rules: Iterable[Rule]) -> Uniqueness:
         """Return the same question with fewer rules."""
         gone = set(rules)
-        fewer = self._with(rule for rule in self.rules if rule not in gone)
+        fewer = self.under(rule for rule in self.rules if rule not in gone)
         rows = self._native.rows(gone) if self._stand_alone else None
         if rows is not None:
             fewer._native = self._native
             fewer._left_out = (*self._left_out, *rows)
         return fewer
 
-    def instead(self, rule: Rule, other: Rule) -> Uniqueness:
-        """Return the same question with another rule in the place of one."""
-        return self._with(other if one == rule else one for one in self.rules)
+    def under(self, rules: Iterable[Rule]) -> Uniqueness:
+        """Return the same question under other rules."""
+        return Uniqueness(
+            *(self.board, self.values, rules, self.budget, self.nodes),
+            stand_alone=self._stand_alone,
+        )
 
     def puzzle(self, cells: Iterable[int]) -> Puzzle:
         """Return the puzzle with clues in these cells."""

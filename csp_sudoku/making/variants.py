@@ -7,7 +7,7 @@ to be needed is dropped again, clues first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from csp_sudoku import boards
@@ -186,7 +186,37 @@ class Variant(Maker):
             *(board, values, [*kept, *_rules(loose)], budget, self._nodes()),
             stand_alone=not layout.fixed,  # one that is given may exempt pairs with signs
         )
+        family, wanted = layout.families[0]
+        mend = family.mend
+        if self.clues == 0 and not loose and mend and not self.symmetry:
+            tiles = self._mended(question, lambda kept: mend(canvas, numbers, wanted, kept))
+            if tiles is None:
+                return None
+            question = tiles
         return self._reduced(question, loose, rng)
+
+    def _mended(
+        self, question: Uniqueness, draw: Callable[[list[Rule]], list[Unit]]
+    ) -> Uniqueness | None:
+        """Return the question under rules that leave one solution; None if that failed.
+
+        Cages where another solution differs are dissolved, and drawn anew beside those that are
+        kept. (Where a search is too long to tell, another layout is better than other cages.)
+        """
+        fixed = self.layout.fixed
+        for _ in range(_MENDINGS):
+            try:
+                rival = question.rival(())
+            except UndecidedError:
+                return None
+            if rival is None:
+                return question
+            pairs = zip(self.board.cells, question.values, rival, strict=True)
+            same = {cell for cell, value, other in pairs if value == other}
+            cages = [rule for rule in question.rules if rule not in fixed]
+            kept = [rule for rule in cages if same.issuperset(rule.cells)]
+            question = question.under([*fixed, *_rules(draw(kept))])
+        return None
 
     def _nodes(self) -> int:
         """Return how long a question may take: long for few clues, few rules, or trials."""
@@ -278,6 +308,8 @@ class Variant(Maker):
 
 _TRIALS = 6.4
 """The rating above which values are tried one after another, see `logic.techniques.trials`."""
+_MENDINGS = 12
+"""How often cages are drawn anew before the attempt is given up."""
 _SLACK = 4
 """How many clues more than wished are tried, before those that are not needed are dropped."""
 
