@@ -78,11 +78,15 @@ _GLANCE = 60
 """The nodes in which a count up to a few solutions is tried before all else."""
 _NODES_A_UNIT = 2_500
 """Nodes that take about as long as a unit of SAT, which is its first slice."""
-_FIRST_UNITS = 4.0
-_NODES_A_LITERAL = {True: 6, False: 2}
-"""The first turn of SAT on boards, and for each open candidate the nodes of the native search
-before it: two of them take about as long as telling SAT the problem, and SAT is done then with
-most. There are more of them where the table has promised no answer in less than this:"""
+_FIRST_UNITS = 8.0
+"""The first turn of SAT on boards: it is done then with most."""
+_NODES_TO_TELL_SAT = 700
+"""For each open candidate, and divided by the square of the number of values: nodes that take about
+one and a half times as long as telling SAT the problem. A node takes longer where values are many;
+a candidate does not."""
+_TIMES_BEFORE_SAT = {True: 3, False: 1}
+"""How many times as many nodes come before SAT: fewer where the table has promised an answer sooner
+than this."""
 _PROMISE = 0.001
 _GLANCE_BEFORE_SAT = 250
 """The nodes of a native search where SAT is best in the table."""
@@ -479,9 +483,9 @@ class _Turns:
                 reason = f"a native search of {most:,} nodes, as the problem is small"
                 yield self._native_turn(self.natives[0], most, reason)
         if self.row.is_measured:
-            nodes, units = _open_literals(self.problem), _FIRST_UNITS
+            nodes, units = _nodes_to_tell_sat(self.problem), _FIRST_UNITS
             if not self.is_for_sat:
-                longer = _NODES_A_LITERAL[self.row.seconds >= _PROMISE] * nodes
+                longer = _TIMES_BEFORE_SAT[self.row.seconds >= _PROMISE] * nodes
                 for native, most in ((self.natives[-1], _PROBE // 2), (self.natives[0], longer)):
                     reason = f"a native search of {most:,} nodes, before SAT"
                     yield self._native_turn(native, most, reason)
@@ -592,9 +596,10 @@ def _native(strengthen: object, row: Measurement) -> Bitmask:
     return _ways(strengthen)[row.native] or _NATIVE
 
 
-def _open_literals(problem: Problem) -> int:
-    """Return how many candidates are open after the clues are propagated."""
-    return fixed_and_open((propagated(problem) or problem).masks)[1]
+def _nodes_to_tell_sat(problem: Problem) -> int:
+    """Return how many nodes take about as long as telling SAT what the clues leave open."""
+    left = fixed_and_open((propagated(problem) or problem).masks)[1]
+    return _NODES_TO_TELL_SAT * left // max(1, len(problem.csp.values)) ** 2 + 1
 
 
 def _another(problem: Problem) -> Backend | None:

@@ -134,7 +134,7 @@ def test_in_turns_each_solution_comes_once(way, dense, monkeypatch):
         monkeypatch.setitem(auto_table.BOARDS, board, rows)
     monkeypatch.setattr(auto, "_FIRST_NODES", 3)
     monkeypatch.setattr(auto, "_PROBE", 3)
-    monkeypatch.setattr(auto, "_open_literals", lambda problem: 3)
+    monkeypatch.setattr(auto, "_nodes_to_tell_sat", lambda problem: 3)
     monkeypatch.setattr(auto, "_FIRST_UNITS", 0.0)
     monkeypatch.setattr(auto, "_CPSAT_UNITS", 0.0)  # it takes part at once
     monkeypatch.setattr(auto, "_DENSE", dense)
