@@ -575,6 +575,26 @@ def test_a_rule_of_each_gesture(page):
     ]
 
 
+def test_a_rule_with_a_choice_asks_for_one_after_the_other(page):
+    page.tab("set")
+    page.page.get_by_role("button", name="Clear all clues").click()
+    page.add_rule("little_killer")
+    page.page.get_by_role("button", name="Add it").click()
+    page.sees("Place: click a place outside the board.")
+    page.page.mouse.click(*page.point(-0.5, 3.5))
+    page.sees("Choose the direction.")
+    page.page.select_option("form select", "down-right")
+    page.sees("Type the sum, then Enter.")
+    page.page.keyboard.type("30")
+    page.press("Enter")
+    assert page.rules(1) == ["little_killer r0c4 ; down-right = 30"]
+    page.page.get_by_label("Change little_killer r0c4 ; down-right = 30").click()
+    page.page.select_option("form select", "down-left")
+    page.page.get_by_role("button", name="Change it").click()
+    changed = page.page.locator(".rule-text")
+    expect(changed).to_have_text("little_killer r0c4 ; down-left = 30", timeout=PATIENCE)
+
+
 def test_a_cage_without_a_keyboard(browser, server):
     with opened(browser, server, f"#{EASY}", phone=True) as page:
         page.tab("set")

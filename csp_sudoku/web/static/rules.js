@@ -32,7 +32,7 @@ export class RulePanel {
 		this.editing = null;
 		/** @type {number | null} */
 		this.open = null;
-		/** @type {Map<string, HTMLInputElement>} */
+		/** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
 		this.inputs = new Map();
 		this.drawing = "";
 		/** Those that clash, as JSON. @type {string[]} */
@@ -44,6 +44,7 @@ export class RulePanel {
 		this.form.addEventListener("submit", (event) => {
 			event.preventDefault();
 			if (this.gesture?.isPending) this.gesture.finish();
+			else if (this.entry?.parameters.some((one) => one.required && !this.value(one.name))) this.next();
 			else this.submit();
 		});
 		this.problem = el("p", { class: "error", role: "alert" });
@@ -178,13 +179,14 @@ export class RulePanel {
 			return el("label", { class: `field${isWide ? " wide" : ""}` }, words, input);
 		});
 		this.problem.textContent = "";
+		const isNew = !Object.keys(given).length;
 		this.form.replaceChildren(
 			el("p", { class: "note" }, entry.meaning),
 			this.prompt,
 			el("div", { class: "fields" }, ...fields),
 			el("div", { class: "buttons" },
-				el("button", { type: "submit", class: "main" }, Object.keys(given).length ? "Change it" : "Add it"),
-				el("button", { type: "button", onclick: () => this.cancel() }, Object.keys(given).length ? "Cancel" : "Done"),
+				el("button", { type: "submit", class: "main" }, isNew ? "Add it" : "Change it"),
+				el("button", { type: "button", onclick: () => this.cancel() }, isNew ? "Done" : "Cancel"),
 			),
 			this.problem,
 		);
@@ -199,12 +201,18 @@ export class RulePanel {
 			Array.isArray(value)
 				? value.map((one) => (Array.isArray(one) ? one.join(" ") : typeof one === "object" ? JSON.stringify(one) : one)).join(parameter.kind === "lists" ? " | " : parameter.kind === "numbers" ? " " : ", ")
 				: value === true ? "yes" : value === false ? "no" : (value ?? "");
+		if (parameter.choices) {
+			const choice = el("select", { onchange: () => this.next() });
+			choice.append(...["", ...parameter.choices].map((one) => new Option(one)));
+			choice.value = given ?? "";
+			return choice;
+		}
 		const input = el("input", {
 			type: "text",
 			inputmode: parameter.kind === "number" ? "numeric" : null,
 			autocomplete: "off",
 			spellcheck: "false",
-			placeholder: parameter.default !== null && parameter.default !== undefined ? text(parameter.default) : isDrawn ? EXAMPLES[parameter.kind] ?? "r1c1 r1c2 …" : (parameter.choices?.join(" ") ?? ""),
+			placeholder: parameter.default != null ? text(parameter.default) : isDrawn ? EXAMPLES[parameter.kind] ?? "r1c1 r1c2 …" : "",
 			title: parameter.meaning,
 			value: text(given),
 		});
@@ -219,7 +227,7 @@ export class RulePanel {
 		const { entry } = this;
 		if (!entry) return;
 		const missing = entry.parameters.find(
-			({ name, kind, required }) => required && kind in DRAWN && !this.input(name).value.trim(),
+			({ name, kind, required }) => required && kind in DRAWN && !this.value(name),
 		);
 		if (missing) {
 			this.draw(missing.name);
@@ -228,11 +236,12 @@ export class RulePanel {
 		this.drop();
 		const typed = entry.parameters.filter(({ kind }) => !(kind in DRAWN));
 		const wanted = typed.find(
-			({ name, required }) => (required || name === entry.number) && !this.input(name).value.trim(),
+			({ name, required }) => (required || name === entry.number) && !this.value(name),
 		);
 		this.prompt.hidden = !wanted;
 		if (wanted) {
-			this.prompt.textContent = `Type the ${wanted.name}, then Enter.`;
+			const [verb, end] = wanted.choices ? ["Choose", ""] : ["Type", `${wanted.required ? "" : ", if any"}, then Enter`];
+			this.prompt.textContent = `${verb} the ${wanted.name}${end}.`;
 			this.input(wanted.name).focus();
 		} else if (entry.parameters.length && this.editing === null && entry.parameters.some(({ kind }) => kind in DRAWN)) {
 			this.submit();
@@ -241,9 +250,14 @@ export class RulePanel {
 		}
 	}
 
-	/** @param {string} name @returns {HTMLInputElement} */
+	/** @param {string} name @returns {HTMLInputElement | HTMLSelectElement} */
 	input(name) {
 		return /** @type {HTMLInputElement} */ (this.inputs.get(name));
+	}
+
+	/** @param {string} name */
+	value(name) {
+		return this.input(name).value.trim();
 	}
 
 	/** Take a parameter from the board. @param {string} name */
