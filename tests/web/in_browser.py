@@ -583,11 +583,13 @@ def test_a_rule_with_a_choice_asks_for_one_after_the_other(page):
     page.sees("Place: click a place outside the board.")
     page.page.mouse.click(*page.point(-0.5, 3.5))
     page.sees("Choose the direction.")
+    expect(page.page.locator("#board .draft-place")).to_be_attached()
     page.page.select_option("form select", "down-right")
     page.sees("Type the sum, then Enter.")
     page.page.keyboard.type("30")
     page.press("Enter")
     assert page.rules(1) == ["little_killer r0c4 ; down-right = 30"]
+    assert page.page.locator("#board .draft-place").count() == 0
     page.page.get_by_label("Change little_killer r0c4 ; down-right = 30").click()
     page.page.select_option("form select", "down-left")
     page.page.get_by_role("button", name="Change it").click()

@@ -89,7 +89,6 @@ export class RulePanel {
 					"li",
 					{ class: this.clashing.includes(JSON.stringify(rule.data)) ? "clashing" : null },
 					el("button", {
-						type: "button",
 						class: "rule-text",
 						title: rule.sentence,
 						"aria-expanded": String(isOpen),
@@ -110,7 +109,7 @@ export class RulePanel {
 
 	/** @param {string} sign @param {string} words @param {() => void} action */
 	tool(sign, words, action) {
-		return el("button", { type: "button", class: "quiet small icon", "aria-label": words, title: words, onclick: action }, sign);
+		return el("button", { class: "quiet small icon", "aria-label": words, title: words, onclick: action }, sign);
 	}
 
 	/** Mark rules that clash. @param {string[]} rules */
@@ -186,7 +185,7 @@ export class RulePanel {
 			el("div", { class: "fields" }, ...fields),
 			el("div", { class: "buttons" },
 				el("button", { type: "submit", class: "main" }, isNew ? "Add it" : "Change it"),
-				el("button", { type: "button", onclick: () => this.cancel() }, isNew ? "Done" : "Cancel"),
+				el("button", { onclick: () => this.cancel() }, isNew ? "Done" : "Cancel"),
 			),
 			this.problem,
 		);
@@ -233,12 +232,12 @@ export class RulePanel {
 			this.draw(missing.name);
 			return;
 		}
-		this.drop();
 		const typed = entry.parameters.filter(({ kind }) => !(kind in DRAWN));
 		const wanted = typed.find(
 			({ name, required }) => (required || name === entry.number) && !this.value(name),
 		);
 		this.prompt.hidden = !wanted;
+		this.drop(!!wanted); // what was drawn stays to be seen until the rule is there
 		if (wanted) {
 			const [verb, end] = wanted.choices ? ["Choose", ""] : ["Type", `${wanted.required ? "" : ", if any"}, then Enter`];
 			this.prompt.textContent = `${verb} the ${wanted.name}${end}.`;
@@ -271,10 +270,10 @@ export class RulePanel {
 		this.outside(parameter.kind === "place");
 		this.game.overlay = {};
 		this.gesture = new Gesture(this.game, parameter.kind, (text, rest) => {
+			this.drop(true);
 			this.input(name).value = text;
 			const after = entry.parameters[entry.parameters.indexOf(parameter) + 1];
 			if (rest && after && ["list", "line"].includes(after.kind)) this.input(after.name).value = rest;
-			this.drop();
 			this.next();
 		});
 		focusBoard();
@@ -289,11 +288,11 @@ export class RulePanel {
 		this.game.draw();
 	}
 
-	/** Put the gesture away. */
-	drop() {
+	/** Put the gesture away. @param {boolean} [isSeen] whether what was drawn stays */
+	drop(isSeen) {
 		this.gesture = null;
 		this.drawing = "";
-		if (this.game.overlay.draft) this.game.showOver({ ...this.game.overlay, draft: null });
+		if (!isSeen && this.game.overlay.draft) this.game.showOver({ ...this.game.overlay, draft: null });
 	}
 
 	async submit() {

@@ -21,14 +21,14 @@ export class SetTab {
 		this.count = el("p", { class: "big", role: "status" }, "…");
 		this.note = el("p", { class: "note" });
 		this.result = el("div", { class: "hint-text", role: "status" });
-		this.cancelButton = el("button", { type: "button", class: "small", onclick: () => this.cancel() }, "Cancel");
+		this.cancelButton = el("button", { class: "small", onclick: () => this.cancel() }, "Cancel");
 		const box = el("input", { type: "checkbox", checked: true });
 		box.addEventListener("change", () => {
 			this.showsCandidates = box.checked;
 			this.draw();
 		});
 		const question = (words, /** @type {() => void} */ action) =>
-			el("button", { type: "button", onclick: action }, words);
+			el("button", { onclick: action }, words);
 		byId("set").append(
 			el(
 				"section",
@@ -268,7 +268,7 @@ export class SetTab {
 		const symmetry = el("select", {}, el("option", { value: "" }, "none"));
 		const difficulty = el("select", {}, el("option", { value: "" }, "any"));
 		const said = el("p", { class: "note", role: "status" });
-		const stop = el("button", { type: "button", class: "small", onclick: () => this.cancel() }, "Cancel");
+		const stop = el("button", { class: "small", onclick: () => this.cancel() }, "Cancel");
 		catalogue().then(({ symmetries, levels }) => {
 			symmetry.append(...symmetries.map((name) => el("option", { value: name }, name)));
 			difficulty.append(...levels.map((name) => el("option", { value: name }, name)));
@@ -302,8 +302,8 @@ export class SetTab {
 				el("label", { class: "field" }, "Difficulty", difficulty),
 			),
 			el("div", { class: "buttons" },
-				el("button", { type: "button", class: "main", onclick: make }, "Generate"),
-				el("button", { type: "button", onclick: () => this.clearClues() }, "Clear all clues"),
+				el("button", { class: "main", onclick: make }, "Generate"),
+				el("button", { onclick: () => this.clearClues() }, "Clear all clues"),
 			),
 			said,
 		);
