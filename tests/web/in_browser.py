@@ -625,12 +625,19 @@ def test_rules_are_moved_changed_removed_and_undone(browser, server):
         expect(page.page.locator(".rule-text").nth(1)).to_have_text(
             "cage r1c1 r1c2 = 10", timeout=PATIENCE
         )
-        page.page.get_by_label("Remove thermo r9c2 r8c2 r7c2 r6c2 r5c2").click()
+        page.page.get_by_label("Change thermo r9c2 r8c2 r7c2 r6c2 r5c2").click()  # it has all
+        page.page.fill("form input >> nth=0", "r9c3 r8c3")
+        page.page.get_by_role("button", name="Change it").click()
+        expect(page.page.locator(".rule-text").first).to_have_text(
+            "thermo r9c3 r8c3", timeout=PATIENCE
+        )
+        page.rules(2)
+        page.page.get_by_label("Remove thermo r9c3 r8c3").click()
         page.rules(1)
         page.click("r5c5")
         page.press("Control+z")
         page.rules(2)
-        page.press("Control+z", "Control+z")
+        page.press("Control+z", "Control+z", "Control+z")
         assert page.rules(2)[0] == "thermo r9c1 r8c1 r7c1 r6c1 r5c1"
 
 

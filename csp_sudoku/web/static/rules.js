@@ -158,16 +158,16 @@ export class RulePanel {
 	/** @param {number} number */
 	edit(number) {
 		const rule = this.game.look.rules[number];
-		this.begin(rule.name, rule.data);
-		this.editing = number;
+		this.begin(rule.name, rule.data, number);
 	}
 
-	/** @param {string} name @param {Record<string, any>} [given] */
-	begin(name, given = {}) {
+	/** @param {string} name @param {Record<string, any>} [given] @param {number | null} [editing] */
+	begin(name, given = {}, editing = null) {
 		this.stop();
 		const entry = this.catalogue?.rules.find((rule) => rule.name === name);
 		if (!entry) return;
 		this.entry = entry;
+		this.editing = editing;
 		this.picker.value = name;
 		this.inputs = new Map();
 		const fields = entry.parameters.map((parameter) => {
@@ -178,7 +178,7 @@ export class RulePanel {
 			return el("label", { class: `field${isWide ? " wide" : ""}` }, words, input);
 		});
 		this.problem.textContent = "";
-		const isNew = !Object.keys(given).length;
+		const isNew = editing === null;
 		this.form.replaceChildren(
 			el("p", { class: "note" }, entry.meaning),
 			this.prompt,
