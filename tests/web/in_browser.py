@@ -530,6 +530,30 @@ def test_symmetric_generation(page):
     assert cs.Puzzle(values).is_unique()
 
 
+def test_new_and_minimal_puzzles_with_rules(browser, server):
+    rules = ["thermo r9c1-r5c1", "cage r1c1 r1c2 = 10"]
+    ruled = cs.Puzzle("." * 81, board="sudoku", rules=rules)
+    with opened(browser, server, f"#{quote(ruled.to('json'))}") as page:
+        page.tab("set")
+        page.page.wait_for_selector("option[value=rotate180]", state="attached")
+        page.page.select_option("label:has-text('Symmetry') select", "rotate180")
+        page.page.get_by_role("button", name="Generate").click()
+        page.sees("1 solution")
+        made = page.state()["doc"]["puzzle"]
+        assert made["rules"] == json.loads(ruled.to("json"))["rules"]
+        assert [bool(value) for value in made["values"]] == [bool(v) for v in made["values"][::-1]]
+        full = cs.Puzzle(made["values"], rules=rules).solve().solution
+    whole = cs.Puzzle(full.values, rules=rules)
+    with opened(browser, server, f"#{quote(whole.to('json'))}") as page:
+        page.tab("set")
+        page.page.get_by_role("button", name="Make minimal").click()
+        page.sees(" dropped.")
+        left = page.state()["doc"]["puzzle"]
+        few = cs.Puzzle(left["values"], board="sudoku", rules=left["rules"])
+        assert few.is_unique()
+        assert not few.redundant().redundant
+
+
 def test_a_rule_of_each_gesture(page):
     page.tab("set")
     page.page.get_by_role("button", name="Clear all clues").click()

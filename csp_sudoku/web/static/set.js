@@ -256,10 +256,12 @@ export class SetTab {
 	async minimal() {
 		const answer = await this.command("minimal", { "--seed": seed() });
 		if (!answer) return;
-		const { values, ...rest } = this.game.doc.puzzle;
-		const dropped = values.filter(Boolean).length - answer.clues;
-		this.game.change({ ...this.game.doc, puzzle: { ...rest, values: answer.puzzle } });
-		this.say(dropped ? `${counted(dropped, "clue")} dropped.` : "It was minimal already.");
+		const { values, rules, ...rest } = this.game.doc.puzzle;
+		const fewer = answer.rules ?? [];
+		const gone = { clue: values.filter(Boolean).length - answer.clues, rule: (rules?.length ?? 0) - fewer.length };
+		const words = Object.entries(gone).filter(([, count]) => count).map(([noun, count]) => counted(count, noun));
+		this.game.change({ ...this.game.doc, puzzle: { ...rest, values: answer.puzzle, ...(rules && { rules: fewer }) } });
+		this.say(words.length ? `${words.join(" and ")} dropped.` : "It was minimal already.");
 	}
 
 	// Making puzzles
@@ -279,7 +281,7 @@ export class SetTab {
 			said.replaceChildren("making ", el("i", { class: "busy" }), " ", stop);
 			try {
 				const puzzle = rules?.length || typeof board !== "string"
-					? await this.reduced(symmetry.value)
+					? await this.ruled(symmetry.value)
 					: await this.generated(board, symmetry.value, difficulty.value);
 				if (!puzzle) {
 					said.textContent = "Cancelled.";
@@ -320,18 +322,12 @@ export class SetTab {
 		return made && { board: made.board, values: made.puzzle };
 	}
 
-	/** Fill a board with rules, and drop clues until none can go. @param {string} symmetry */
-	async reduced(symmetry) {
-		const bare = { ...this.game.doc.puzzle, values: this.game.doc.puzzle.values.map(() => 0) };
-		const found = await this.slot.ask("filling", { puzzle: bare, seed: seed(), seconds: SECONDS });
-		if (!found) return null;
-		/** @type {Record<string, any>} */
-		const options = { "--seed": seed() };
-		if (symmetry) options["--symmetry"] = symmetry;
-		const filled = { ...bare, values: found.values };
-		const made = await this.slot.ask("command", { command: "minimal", puzzle: filled, options, seconds: SECONDS });
-		if (made?.error) throw new Refusal(made.error);
-		return made && { ...bare, values: made.puzzle };
+	/** A new puzzle with the rules that are there. @param {string} symmetry */
+	async ruled(symmetry) {
+		const { puzzle } = this.game.doc;
+		const bare = { ...puzzle, values: puzzle.values.map(() => 0) };
+		const made = await this.slot.ask("ruled", { puzzle: bare, symmetry, seed: seed(), seconds: SECONDS });
+		return made && { ...bare, values: made.values };
 	}
 
 	clearClues() {
