@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 from csp_sudoku.errors import BackendError, OutOfBudgetError, shown
 from csp_sudoku.native.status import Status as Stop
@@ -164,21 +164,25 @@ def pulled(
         _note(search, stats, counters)
 
 
-def collected(search: NativeSearch[R], budget: Budget, limit: int) -> tuple[list[R], bool]:
-    """Return up to `limit` solutions of a native search; the flag says whether it settles a count.
+def collected(
+    search: NativeSearch[R], budget: Budget, nodes: int, limit: int
+) -> tuple[list[R], bool]:
+    """Return up to `limit` solutions of a native search of few nodes, and whether these are enough.
 
-    It is if there are no more, or if there are as many as that.
+    They are if there are no more, or if there are as many as that.
     """
     found: list[R] = []
+    if budget.is_over():
+        return found, False
+    most, seconds = nodes if budget.nodes is None else min(nodes, budget.nodes), _slice(budget)
     while len(found) < limit:
-        if budget.is_over():
+        stopped = search.run(most - search.nodes, seconds)
+        if stopped is Stop.SOLUTION:
+            found.append(cast(R, search.solution))
+        elif stopped is Stop.EXHAUSTED:
+            return found, True
+        elif search.nodes >= most or budget.is_over():
             return found, False
-        stopped = search.run(nodes=_nodes_left(search, budget), seconds=_slice(budget))
-        solution = search.solution
-        if solution is not None:
-            found.append(solution)
-        elif stopped is Stop.EXHAUSTED or _nodes_left(search, budget) == 0:
-            return found, stopped is Stop.EXHAUSTED
     return found, True
 
 

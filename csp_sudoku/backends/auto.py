@@ -9,12 +9,17 @@ names for the nearest board comes next.
 That short beginning settles nearly every problem. If it is not enough, the native search goes on
 for half a second in problems with few variables, as puzzles are. On boards another native search,
 which sees more in each node and tries other values first, has a short turn, and the first one goes
-on for about as long as telling SAT the problem takes. Then SAT takes turns with both. SAT learns
-from conflicts, and so gets through where plain search is hopeless; it has most of the time, but the
-native searches are never left out, as each of them is lucky where the others are not. CP-SAT takes
-part late. Each continues where it paused (CP-SAT begins again), in turns that grow, so a wrong
-choice costs a small multiple of the time of the best of them. Turns are counted in nodes and
-conflicts, not in seconds: the same question is answered in the same way on every machine.
+on for some times as long as telling SAT the problem takes; less where the table has promised an
+answer long ago. Then SAT takes turns with both. SAT learns from conflicts, and so gets through
+where plain search is hopeless; it has most of the time, but the native searches are never left out,
+as each of them is lucky where the others are not. From the second turn on there are two SAT
+solvers, for the same reason; CP-SAT takes part late. Each continues where it paused (CP-SAT begins
+again), in turns that grow, so a wrong choice costs a small multiple of the time of the best of
+them. Turns are counted in nodes and conflicts, not in seconds: the same question is answered in the
+same way on every machine.
+
+Where SAT is best in the table it has its turn after a glance, unless one solution is enough: a
+native search may be lucky with that, but not with a proof.
 
 Two backends are not used to begin with. Exact cover is faster on nearly empty boards by fractions
 of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 16x16, 350 ms on
@@ -73,10 +78,20 @@ _GLANCE = 60
 """The nodes in which a count up to a few solutions is tried before all else."""
 _NODES_A_UNIT = 2_500
 """Nodes that take about as long as a unit of SAT, which is its first slice."""
-_FIRST_UNITS = 4.0
-_NODES_A_LITERAL = 3
-"""The first turn of SAT on boards, and for each open candidate the nodes of the native search
-before it: these take about as long as telling SAT the problem, and SAT is done then with most."""
+_FIRST_UNITS = 8.0
+"""The first turn of SAT on boards: it is done then with most."""
+_NODES_TO_TELL_SAT = 700
+"""For each open candidate, and divided by the square of the number of values: nodes that take about
+one and a half times as long as telling SAT the problem. A node takes longer where values are many;
+a candidate does not."""
+_TIMES_BEFORE_SAT = {True: 3, False: 1}
+"""How many times as many nodes come before SAT: fewer where the table has promised an answer sooner
+than this."""
+_PROMISE = 0.001
+_GLANCE_BEFORE_SAT = 250
+"""The nodes of a native search where SAT is best in the table."""
+_OTHER_SOLVER = "cadical153"
+"""The SAT solver that takes turns with the one that SAT chooses for large problems."""
 _CPSAT_UNITS = 32.0
 _CPSAT_CONFLICTS_A_UNIT = 250
 """CP-SAT takes part where SAT was not done in turns of so many units. It cannot be paused: each of
@@ -104,7 +119,7 @@ WAYS: Mapping[str, Bitmask | None] = {
     "bitmask:alldifferent": Bitmask(propagation="alldifferent"),
     "sat": None,
 }
-"""The ways to begin, by their names in the table; None gives SAT the first turn."""
+"""The ways to begin, by their names in the table; None is SAT."""
 
 
 @cache
@@ -170,6 +185,11 @@ class Measurement(NamedTuple):
         """Return the row for a problem with other constraints: the native search first."""
         following = self.next if self.best == "bitmask" else self.best
         return self._replace(best="bitmask", next=following, is_measured=False)
+
+    @property
+    def native(self) -> str:
+        """The better one of the two that is a native search."""
+        return self.next if WAYS[self.best] is None else self.best
 
     @cache  # noqa: B019 - rows are few
     def reason(self) -> str:
@@ -258,7 +278,7 @@ class Auto(Backend):
                 other = type(other)(strengthen=self.chosen["strengthen"])
             report.backend, report.reason = other.label, f"not the native search: {refusal}"
             return other.search(problem, budget, report, limit)
-        return _Turns(problem, budget, report, self.chosen["strengthen"]).run()
+        return _Turns(problem, budget, report, self.chosen["strengthen"], limit).run()
 
     def count(
         self, problem: Problem, budget: Budget, report: Report, limit: int | None
@@ -273,26 +293,23 @@ class Auto(Backend):
         if limit is None:
             return _Counts(problem, budget, report, strengthen).run()
         plan = Plan.of(problem)
-        native = _ways(strengthen)[plan.row.best]
-        search, known = None, list[Codes]()
-        if native is not None:
-            search = native.begun(problem)
-            if limit <= _DENSE:
-                raw, settled = collected(search, budget.share(_GLANCE), limit)
-                found = len(raw)
-            else:
-                raw = []
-                found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
-                if not settled and found >= _DENSE and not budget.is_over():
-                    more, settled = native.counted(search, budget, report, limit - found)
-                    found += more
-            if settled or budget.is_over():
-                report.backend, report.reason = native.label, plan.row.reason()
-                return found, settled
-            known = list(map(native.decoder(search, problem), raw))
-            if found > len(known):  # they were only counted, so they are looked for again
-                search = None
-        turns = _Turns(problem, budget, report, strengthen, plan, search, known)
+        native = _native(strengthen, plan.row)
+        search = native.begun(problem)
+        if limit <= _DENSE:
+            raw, settled = collected(search, budget, _GLANCE, limit)
+            found = len(raw)
+        else:
+            raw = []
+            found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
+            if not settled and found >= _DENSE and not budget.is_over():
+                more, settled = native.counted(search, budget, report, limit - found)
+                found += more
+        if settled or budget.is_over():
+            report.backend, report.reason = native.label, plan.row.reason()
+            return found, settled
+        known = list(map(native.decoder(search, problem), raw))
+        begun = search if found == len(known) else None  # what was only counted is looked for again
+        turns = _Turns(problem, budget, report, strengthen, limit, plan, begun, known)
         more, settled = counted_up_to(limit - len(known), turns.run())
         return len(known) + more, settled
 
@@ -348,8 +365,7 @@ class _Counts:
             self.visiting: NativeSearch[Any] = self.engine.search(clues)
         else:
             self.engine = None
-            way = _ways(strengthen)[self.plan.row.best] or _NATIVE
-            self.visiting = way.begun(problem)
+            self.visiting = _native(strengthen, self.plan.row).begun(problem)
 
     def run(self) -> tuple[int, bool]:
         """Return the number of solutions, and whether these are all."""
@@ -375,7 +391,7 @@ class _Counts:
             visited = nodes * _VISITED * (1 if self.engine is None else _ENGINE_NODES)
             if self._may_reach(counting.least, found, visited):
                 if found < _DENSE and self.engine is None:
-                    turns = _Turns(self.problem, self.budget, self.report, self.strengthen)
+                    turns = _Turns(self.problem, self.budget, self.report, self.strengthen, None)
                     return counted_up_to(None, turns.run())
                 more, settled = self._visit(visited, "counted faster than by components")
                 found += more
@@ -411,6 +427,7 @@ class _Turns:
         budget: Budget,
         report: Report,
         strengthen: object,
+        limit: int | None,
         plan: Plan | None = None,
         begun: bitmask.Search | Stages | None = None,
         known: Iterable[Codes] = (),
@@ -420,20 +437,21 @@ class _Turns:
         self.budget = budget
         self.report = report
         self.row, self.first_nodes = plan or Plan.of(problem)
-        ways = _ways(strengthen)
-        self.first = ways[self.row.best]
-        self.natives = self._natives(ways)
+        self.is_for_sat = WAYS[self.row.best] is None and limit != 1
+        self.first = _native(strengthen, self.row)
+        self.natives = self._natives(_ways(strengthen))
         self.searches: dict[Bitmask, bitmask.Search | Stages] = {}
-        if begun is not None and self.first is not None:  # and it has found what is known
+        if begun is not None:  # and it has found what is known
             self.searches[self.first] = begun
-        self.learner: PausingSearch | None = None
+        self.learners: dict[str, PausingSearch] = {}
+        """SAT by its solvers."""
         self.seen: set[tuple[int, ...]] = set(map(tuple, known))
 
     def _natives(self, ways: Mapping[str, Bitmask | None]) -> list[Bitmask]:
         """Return the native searches that take turns with SAT."""
         if not self.row.is_measured:
             pair = [ways[self.row.best], ways[self.row.next]]
-        elif self.row.best == _DEEP:
+        elif self.row.native == _DEEP:
             pair = [ways[_DEEP], ways[_NATIVE.name]]
         else:
             pair = [ways[_NATIVE.name], _deeper(self.strengthen)]
@@ -448,28 +466,27 @@ class _Turns:
                     return ended
             return False
         finally:
-            if self.learner is not None:
-                self.learner.close()
+            for learner in self.learners.values():
+                learner.close()
 
     def _turns(self) -> Iterator[Turn]:
         """Yield the turns: short ones first, then rounds of longer and longer ones."""
         reason = self.row.reason()
-        if self.first is not None:
-            nodes = _PROBE if self.row.is_measured else self.first_nodes
-            yield self._native_turn(self.first, nodes, reason)
-            if self.problem.own <= _SMALL:
-                nodes = _NODES_OF_SMALL[self.row.is_measured]
-                reason = f"a native search of {nodes:,} nodes, as the problem is small"
-                yield self._native_turn(self.natives[0], nodes, reason)
         nodes, units = self.first_nodes, max(1.0, self.first_nodes / _NODES_A_UNIT)
+        if self.is_for_sat:
+            yield self._native_turn(self.first, _GLANCE_BEFORE_SAT, reason)
+        else:
+            first = _PROBE if self.row.is_measured else nodes
+            yield self._native_turn(self.first, first, reason)
+            if self.problem.own <= _SMALL:
+                most = _NODES_OF_SMALL[self.row.is_measured]
+                reason = f"a native search of {most:,} nodes, as the problem is small"
+                yield self._native_turn(self.natives[0], most, reason)
         if self.row.is_measured:
-            nodes, units = _open_literals(self.problem), _FIRST_UNITS
-            if self.first is not None:
-                turns = (
-                    (self.natives[-1], _PROBE // 2),
-                    (self.natives[0], _NODES_A_LITERAL * nodes),
-                )
-                for native, most in turns:
+            nodes, units = _nodes_to_tell_sat(self.problem), _FIRST_UNITS
+            if not self.is_for_sat:
+                longer = _TIMES_BEFORE_SAT[self.row.seconds >= _PROMISE] * nodes
+                for native, most in ((self.natives[-1], _PROBE // 2), (self.natives[0], longer)):
                     reason = f"a native search of {most:,} nodes, before SAT"
                     yield self._native_turn(native, most, reason)
                 reason = "native searches were not done in the time that it takes to begin SAT"
@@ -479,7 +496,10 @@ class _Turns:
             for native in self.natives:
                 reason = f"a native search of {nodes:,} nodes, in turns with others"
                 yield self._native_turn(native, nodes, reason)
-            yield self._sat_turn(units, f"a native search was not done after {nodes:,} nodes")
+            reason = f"a native search was not done after {nodes:,} nodes"
+            if self.row.is_measured:
+                yield self._sat_turn(units, reason, _OTHER_SOLVER)
+            yield self._sat_turn(units, reason)
             if units >= _CPSAT_UNITS:
                 yield self._cpsat_turn(int(units * _CPSAT_CONFLICTS_A_UNIT))
             nodes, units = nodes * 2, units * 2
@@ -512,15 +532,16 @@ class _Turns:
         """Whether a native search has used all nodes that were given."""
         return self.budget.nodes is not None and search.nodes >= self.budget.nodes
 
-    def _sat_turn(self, units: float, reason: str) -> Turn:
+    def _sat_turn(self, units: float, reason: str, solver: str = "auto") -> Turn:
         """Continue SAT for some units; return None if it has not ended, else as a search does."""
-        sat = _sat(self.strengthen)
+        sat = _sat(self.strengthen, solver)
         self.report.backend, self.report.reason = sat.label, reason
-        if self.learner is None:
-            self.learner = sat.steps(self.problem, self.budget, self.report)
+        if solver not in self.learners:
+            self.learners[solver] = sat.steps(self.problem, self.budget, self.report)
+        learner = self.learners[solver]
         while units > 0 or len(self.seen) >= _DENSE:  # it finds many, and continues alone
             try:
-                codes = next(self.learner)
+                codes = next(learner)
             except StopIteration as end:
                 return bool(end.value)
             if isinstance(codes, int | float):
@@ -570,9 +591,15 @@ class _Turns:
         return True
 
 
-def _open_literals(problem: Problem) -> int:
-    """Return how many candidates are open after the clues are propagated."""
-    return fixed_and_open((propagated(problem) or problem).masks)[1]
+def _native(strengthen: object, row: Measurement) -> Bitmask:
+    """Return the native search to begin with: the better one of the row."""
+    return _ways(strengthen)[row.native] or _NATIVE
+
+
+def _nodes_to_tell_sat(problem: Problem) -> int:
+    """Return how many nodes take about as long as telling SAT what the clues leave open."""
+    left = fixed_and_open((propagated(problem) or problem).masks)[1]
+    return _NODES_TO_TELL_SAT * left // max(1, len(problem.csp.values)) ** 2 + 1
 
 
 def _another(problem: Problem) -> Backend | None:
@@ -583,8 +610,8 @@ def _another(problem: Problem) -> Backend | None:
 
 
 @cache
-def _sat(strengthen: object) -> Sat:
+def _sat(strengthen: object, solver: str) -> Sat:
     """Return the SAT backend, imported when a problem turns out to be hard."""
     from csp_sudoku.backends.sat import Sat
 
-    return Sat(strengthen=strengthen)
+    return Sat(strengthen=strengthen, solver=solver)

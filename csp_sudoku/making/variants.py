@@ -306,6 +306,39 @@ class Variant(Maker):
         return f"{kind} of {self.board.name} and {self.layout}{clues}{symmetry}"
 
 
+def with_rules_of(
+    puzzle: Puzzle, *, seed: int, symmetry: str | None = None, timeout: float | None = None
+) -> Puzzle:
+    """Return a new puzzle with the board and all rules of another one, and few clues.
+
+    No clue can be dropped, as far as short searches tell.
+
+    >>> ruled = Puzzle("." * 16, rules=["thermo r1c1-r1c4"])
+    >>> made = with_rules_of(ruled, seed=1)
+    >>> made.rules == ruled.rules, made.is_unique()
+    (True, True)
+
+    Raises:
+        GenerationError: the rules have no solution.
+        OutOfBudgetError: the time ended.
+    """
+    board, rules = puzzle.board, puzzle.rules
+    budget, rng = Budget(timeout), Rng(seed)
+    empty = Puzzle.of(board, bytes(len(board.cells)), rules=rules)
+    values = random_solution(empty, rng, budget)
+    if values is None:  # a short random search was not enough
+        answer = empty.solve(limit=1, timeout=budget.seconds_left())
+        if answer.solution is None:
+            raise GenerationError(
+                "no solution of these rules was found", fix="ask which of them clash"
+            )
+        values = answer.solution.values
+    maker = Variant(board, "auto", None, Layout((), rules), symmetry, None, None)
+    made = maker._reduced(Uniqueness(board, values, rules, budget, NODES), [], rng)
+    assert made is not None, "nothing was wished for that could fail"
+    return made
+
+
 _TRIALS = 6.4
 """The rating above which values are tried one after another, see `logic.techniques.trials`."""
 _MENDINGS = 12

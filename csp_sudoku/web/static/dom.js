@@ -7,6 +7,7 @@
  */
 export function el(tag, attributes = {}, ...children) {
 	const element = document.createElement(tag);
+	if (tag === "button") element.setAttribute("type", "button"); // unless it says otherwise
 	set(element, attributes);
 	element.append(.../** @type {(Node | string)[]} */ (children.filter((one) => one !== null)));
 	return element;

@@ -176,7 +176,7 @@ function openDialog(title, ...content) {
 				"div",
 				{ class: "spread" },
 				el("h2", { id: "dialog-title" }, title),
-				el("button", { type: "button", class: "quiet icon", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
+				el("button", { class: "quiet icon", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
 			),
 			...content,
 		),
@@ -227,13 +227,12 @@ async function openNew() {
 		el("h3", {}, "A puzzle to play"),
 		el("div", { class: "buttons" }, ...known.levels.map((level) =>
 			el("button", {
-				type: "button",
 				onclick: () => make("play", "command", { command: "generate", options: { "--difficulty": level, "--seed": seed }, seconds: 20 }),
 			}, capital(level)),
 		)),
 		el("h3", {}, "An empty board to set"),
 		el("div", { class: "boards" }, ...known.boards.map((board) =>
-			el("button", { type: "button", onclick: () => make("set", "blank", { board: board.name, seed }) }, board.words),
+			el("button", { onclick: () => make("set", "blank", { board: board.name, seed }) }, board.words),
 		)),
 		problem,
 	);
@@ -253,7 +252,7 @@ function openOpen(text = "", read) {
 	const show = (found) => {
 		problem.textContent = found.why;
 		choices.replaceChildren(...(found.choices ?? []).map((/** @type {{ words: string, text: string }} */ one) =>
-			el("button", { type: "button", onclick: () => take(one.text) }, `Read as ${one.words}`),
+			el("button", { onclick: () => take(one.text) }, `Read as ${one.words}`),
 		));
 	};
 	/** @param {string} words */
@@ -270,8 +269,8 @@ function openOpen(text = "", read) {
 		"Open a puzzle",
 		field,
 		el("div", { class: "buttons" },
-			el("button", { type: "button", class: "main", onclick: () => take(field.value) }, "Open"),
-			el("button", { type: "button", onclick: () => file.click() }, "Choose a file"),
+			el("button", { class: "main", onclick: () => take(field.value) }, "Open"),
+			el("button", { onclick: () => file.click() }, "Choose a file"),
 			file,
 		),
 		problem,

@@ -25,9 +25,9 @@ export class PlayTab {
 		this.dots = el("div", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
 		this.heading = el("h2", {}, "Stuck?");
 		this.text = el("p", { class: "hint-text" });
-		this.takeButton = el("button", { type: "button", class: "main", onclick: () => this.take() }, "Take it");
-		this.hintButton = el("button", { type: "button", onclick: () => this.hint() }, "Hint");
-		this.stepButton = el("button", { type: "button", onclick: () => this.hint(3) }, "Show a step");
+		this.takeButton = el("button", { class: "main", onclick: () => this.take() }, "Take it");
+		this.hintButton = el("button", { onclick: () => this.hint() }, "Hint");
+		this.stepButton = el("button", { onclick: () => this.hint(3) }, "Show a step");
 		this.steps = el("ol", { class: "steps", "aria-label": "Steps taken" });
 		this.result = el("p", { class: "note", role: "status" });
 		this.words = el("div", { class: "note sentences" });
@@ -48,10 +48,10 @@ export class PlayTab {
 				el(
 					"div",
 					{ class: "buttons" },
-					el("button", { type: "button", onclick: () => this.check() }, "Check"),
-					el("button", { type: "button", onclick: () => this.undoMistake() }, "Undo to before the mistake"),
-					el("button", { type: "button", onclick: () => this.solve() }, "Solve"),
-					el("button", { type: "button", onclick: () => this.restart() }, "Start over"),
+					el("button", { onclick: () => this.check() }, "Check"),
+					el("button", { onclick: () => this.undoMistake() }, "Undo to before the mistake"),
+					el("button", { onclick: () => this.solve() }, "Solve"),
+					el("button", { onclick: () => this.restart() }, "Start over"),
 				),
 				this.result,
 			),

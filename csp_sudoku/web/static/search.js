@@ -20,9 +20,9 @@ export class SearchTab {
 		this.table = el("div");
 		this.said = el("p", { class: "note", role: "status" });
 		this.what = el("p", { class: "note" });
-		this.startButton = el("button", { type: "button", class: "main", onclick: () => this.start() }, "Race");
-		this.stopButton = el("button", { type: "button", onclick: () => this.cancel() }, "Stop");
-		this.oneButton = el("button", { type: "button", onclick: () => this.setCollection(null) }, "Only this puzzle");
+		this.startButton = el("button", { class: "main", onclick: () => this.start() }, "Race");
+		this.stopButton = el("button", { onclick: () => this.cancel() }, "Stop");
+		this.oneButton = el("button", { onclick: () => this.setCollection(null) }, "Only this puzzle");
 		this.trees = new TreePanel(game);
 		byId("search").append(
 			this.trees.element,

@@ -24,7 +24,7 @@ export class ShareTab {
 		const box = el("input", { type: "checkbox" });
 		box.checked = true;
 		const file = (words, /** @type {() => object} */ fields, question) =>
-			el("button", { type: "button", onclick: () => this.take(question, fields()) }, words);
+			el("button", { onclick: () => this.take(question, fields()) }, words);
 		const picture = (kind) =>
 			file(kind.toUpperCase(), () => ({ kind, entries: box.checked ? game.doc.entries : [] }), "picture");
 		byId("share").append(
@@ -74,7 +74,7 @@ export class ShareTab {
 	/** @param {import("../types").Catalogue["exports"]} exports */
 	showExports(exports) {
 		this.exports.replaceChildren(...exports.map(({ name, summary }) =>
-			el("button", { type: "button", class: "small", title: summary, onclick: () => this.take("export", { format: name }) }, name),
+			el("button", { class: "small", title: summary, onclick: () => this.take("export", { format: name }) }, name),
 		));
 	}
 
@@ -117,7 +117,7 @@ export class ShareTab {
 
 	/** @param {string} name @param {() => string} text */
 	copyButton(name, text) {
-		const button = el("button", { type: "button", class: "small", "aria-label": `Copy ${name}` }, "Copy");
+		const button = el("button", { class: "small", "aria-label": `Copy ${name}` }, "Copy");
 		button.addEventListener("click", async () => {
 			await navigator.clipboard.writeText(text());
 			button.textContent = "Copied";
