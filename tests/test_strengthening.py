@@ -159,17 +159,6 @@ def test_long_innies_are_a_rule_of_their_own():
     assert first.variables not in [c.variables for c in short]
 
 
-def test_a_diagonal_across_boxes_cannot_have_a_digit_twice_in_a_box():
-    puzzle = cs.Puzzle(rules=["little_killer r0c0 ; down-right = 70"])
-    model = puzzle.problem.csp
-    (across,) = derived(model.variables, model.constraints, ["sums across"]).new
-    assert str(across.origin).startswith("sums across: ")
-    assert across.widths[0] == across.widths[-1] == 1
-    assert {code + 1 for _, code, _ in across.layers[0]} == {5, 6, 7, 8, 9}  # 70 = 22 + 24 + 24
-    plain = cs.Puzzle(rules=["little_killer r0c0 ; down-right = 73"])
-    assert plain.count(limit=1, backend="sat") == 0  # three boxes have 72 at most
-
-
 def test_counts_that_make_up_the_number_of_cells():
     model = cs.CSP()
     cells = model.variables("a b c d e f", range(1, 5))

@@ -89,7 +89,6 @@ class Sat(Backend):
             "pairwise sets",
             "equal variables",
             "cliques",
-            "sums across",
             "value sets",
         }
     )

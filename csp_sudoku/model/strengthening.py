@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
@@ -26,7 +26,6 @@ from csp_sudoku.model.constraints import (
     Constraint,
     Linear,
     Origin,
-    Regular,
     Relation,
     Table,
     ValueSet,
@@ -57,12 +56,6 @@ _MOST_WAYS = 64
 """Counts that leave more combinations than this are left alone."""
 _MOST_SUMS = 500
 """With more sums than this, not every two of them are compared."""
-_SHORTEST_ACROSS, _LONGEST_ACROSS = 4, 12
-"""Sums of so many variables are said as automata."""
-_MOST_TOGETHER = 4
-"""An automaton remembers the values of less than this many variables."""
-_MOST_STATES = 20_000
-"""A sum that may need more states than this in one place is left alone."""
 _MOST_EDGES = 100_000
 _MOST_VARIABLES = 5_000
 """Larger models are left as they are: sets of variables are numbers with one bit per variable."""
@@ -477,65 +470,6 @@ def cliques(facts: Facts) -> Iterator[Constraint]:
         yield found
 
 
-def sums_across(facts: Facts) -> Iterator[Constraint]:
-    """Say a sum over variables of several groups as an automaton that knows what differs.
-
-    Variables that all differ are read one after the other, and the automaton remembers which values
-    they have taken. So it finds what the sum and the groups say together: three cells of a box on a
-    diagonal add up to at most 24, not 27.
-    """
-    for scale, totals in facts.totals.items():
-        for total in totals:
-            facts.pulse()
-            size = total.mask.bit_count()
-            if not _SHORTEST_ACROSS <= size <= _LONGEST_ACROSS or facts.all_differ(total.mask):
-                continue
-            if type(total.constraint) is not Linear or total.constraint.origin is not None:
-                continue
-            cliques = _cliques_in(facts, total.mask)
-            cells = [facts.variables[v] for clique in cliques for v in clique]
-            weights = [[scale[value] for value in cell.domain] for cell in cells]
-            most = sum(map(max, weights)) - sum(map(min, weights))
-            values = max(len(cell.domain) for cell in cells)
-            taken = sum([comb(values, k) for k in range(max(map(len, cliques)))])
-            if len(cliques) == size or most * taken > _MOST_STATES:
-                continue
-            yield _sum_across(cells, list(map(len, cliques)), scale, total)
-
-
-def _cliques_in(facts: Facts, mask: int) -> list[list[int]]:
-    """Return some variables in parts, each of a few that all differ."""
-    found: list[list[int]] = []
-    for v in members(mask):
-        for clique in found:
-            if len(clique) < _MOST_TOGETHER and all(facts.differ[u] >> v & 1 for u in clique):
-                clique.append(v)
-                break
-        else:
-            found.append([v])
-    return found
-
-
-def _sum_across(
-    cells: Sequence[Variable], sizes: Sequence[int], scale: Scale, total: Total
-) -> Regular:
-    lowest = [min([scale[value] for value in cell.domain]) for cell in cells]
-    highest = [max([scale[value] for value in cell.domain]) for cell in cells]
-    ends = frozenset(accumulate(sizes))
-
-    def step(state: Any, value: Value) -> Any:
-        place, left, taken = state
-        left -= scale[value]
-        place += 1
-        if value in taken or not sum(lowest[place:]) <= left <= sum(highest[place:]):
-            return None
-        return place, left, frozenset() if place in ends else taken | {value}
-
-    found = Regular(cells, (0, total.total, frozenset()), step, lambda state: not state[1])
-    found.origin = Origin("sums across", (total.constraint,))
-    return found
-
-
 RULES: dict[str, Derive] = {
     "hidden cages": hidden_cages,
     "innies and outies": innies_and_outies,
@@ -546,7 +480,6 @@ RULES: dict[str, Derive] = {
     "leftovers": leftovers,
     "equal variables": equal_variables,
     "cliques": cliques,
-    "sums across": sums_across,
     "value sets": value_sets,
 }
 """All rules by name, in the order in which they are applied."""
@@ -557,7 +490,7 @@ class Derivation(NamedTuple):
 
     new: list[Constraint]
     superfluous: set[int]
-    """The `id` of sums and relations, old and new, that are said by another constraint now."""
+    """The `id` of sums and relations, old and new, that are said by a value set now."""
 
 
 def chosen(rules: Iterable[str] | str) -> frozenset[str]:
@@ -597,7 +530,7 @@ def derived(
         if new:
             found += new
             facts.add(new)
-        if rule is value_sets or rule is sums_across:
+        if rule is value_sets:
             parts = [c.origin.parts[0] for c in new if c.origin is not None]
             superfluous.update([id(part) for part in parts if isinstance(part, Linear)])
         if rule is pairwise_sets:
