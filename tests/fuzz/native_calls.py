@@ -140,6 +140,9 @@ def make_bitmask_search(draw):
         options["restarts"] = draw.choice((None, draw.number(0, 20)))
     if draw.one_in(3):
         options["fill"] = draw.choice((0.0, 0.3, 1, 1.0, draw.seconds(1.0)))
+    if draw.one_in(3):
+        options["without"] = draw.numbers([draw.below(3) for _ in range(draw.below(3))])
+        draw.spoil()  # there may be no such constraint
     if draw.one_in(2):
         return draw.call(structure.search, masks(draw, structure), **options)
     kind = known_to_collector(draw, bitmask.Search)
