@@ -598,6 +598,7 @@ class _Turns:
         return True
 
 
+@cache
 def _native(strengthen: object, row: Measurement) -> Bitmask:
     """Return the native search to begin with: the better one of the row."""
     return _ways(strengthen)[row.native] or _NATIVE
