@@ -643,6 +643,8 @@ def test_rules_are_moved_changed_removed_and_undone(browser, server):
         expect(page.page.locator(".rule-text").first).to_have_text(
             "thermo r9c2 r8c2 r7c2 r6c2 r5c2", timeout=PATIENCE
         )
+        page.page.get_by_label("Move ↓").click()
+        expect(page.page.locator("#set .error")).to_contain_text("r10c2", timeout=PATIENCE)
         page.page.get_by_label("Change cage r1c1 r1c2").click()
         page.page.fill("form input >> nth=1", "10")
         page.page.get_by_role("button", name="Change it").click()
@@ -670,7 +672,7 @@ def test_a_rule_that_does_not_fit_is_an_error_and_changes_nothing(page):
     page.add_rule("thermo")
     page.page.fill("form input >> nth=0", "r1c1 r12c1")
     page.page.get_by_role("button", name="Add it").click()
-    expect(page.page.locator("form .error")).to_contain_text("r12c1", timeout=PATIENCE)
+    expect(page.page.locator("#set .error")).to_contain_text("r12c1", timeout=PATIENCE)
     assert page.page.locator(".rules li").count() == 0
 
 

@@ -49,7 +49,7 @@ export class RulePanel {
 		});
 		this.problem = el("p", { class: "error", role: "alert" });
 		this.prompt = el("p", { class: "prompt", role: "status" });
-		this.element = el("section", { class: "card", "aria-label": "Rules" }, el("h2", {}, "Rules"), this.list, this.picker, this.form);
+		this.element = el("section", { class: "card", "aria-label": "Rules" }, el("h2", {}, "Rules"), this.list, this.problem, this.picker, this.form);
 		game.addEventListener("look", () => this.showList());
 	}
 
@@ -136,10 +136,11 @@ export class RulePanel {
 	/** @param {number} number @param {number} down @param {number} right */
 	async move(number, down, right) {
 		const changed = this.data.map((rule, index) => (index === number ? moved(rule, down, right) : rule));
+		this.problem.textContent = "";
 		try {
 			await this.put(changed);
 		} catch (error) {
-			if (error instanceof Refusal) announce(error.message);
+			if (error instanceof Refusal) this.problem.textContent = error.words;
 		}
 	}
 
@@ -187,7 +188,6 @@ export class RulePanel {
 				el("button", { type: "submit", class: "main" }, isNew ? "Add it" : "Change it"),
 				el("button", { onclick: () => this.cancel() }, isNew ? "Done" : "Cancel"),
 			),
-			this.problem,
 		);
 		this.form.hidden = false;
 		this.next();
