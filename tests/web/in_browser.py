@@ -621,6 +621,27 @@ def test_a_rule_with_a_choice_asks_for_one_after_the_other(page):
     expect(changed).to_have_text("little_killer r0c4 ; down-left = 30", timeout=PATIENCE)
 
 
+def test_rules_without_a_pointer(page):
+    page.tab("set")
+    page.page.get_by_role("button", name="Clear all clues").click()
+    page.page.wait_for_selector("#set option[value=thermo]", state="attached")
+    picker = page.page.get_by_label("A rule to add")
+    picker.focus()
+    page.page.keyboard.type("therm")  # the first letter chooses a rule already
+    expect(picker).to_have_value("thermo")
+    expect(picker).to_be_focused()
+    page.press("Tab")
+    page.page.keyboard.type("r1c1 r2c2 r3c3")
+    page.press("Enter")
+    page.rules(1)
+    picker.focus()
+    page.page.keyboard.type("antikn")  # by way of other rules with nothing to draw
+    expect(picker).to_have_value("antiknight")
+    assert page.page.locator(".rules li").count() == 1
+    page.press("Enter")
+    assert page.rules(2) == ["thermo r1c1 r2c2 r3c3", "antiknight"]
+
+
 def test_a_cage_without_a_keyboard(browser, server):
     with opened(browser, server, f"#{EASY}", phone=True) as page:
         page.tab("set")

@@ -40,9 +40,17 @@ export class RulePanel {
 		this.list = el("ul", { class: "rules", "aria-label": "Rules of the puzzle" });
 		this.picker = el("select", { "aria-label": "A rule to add" }, el("option", { value: "" }, "Add a rule …"));
 		this.picker.addEventListener("change", () => this.begin(this.picker.value));
+		/** While a name is typed, the picker keeps the focus; Enter takes it. */
+		this.isTyping = false;
+		this.picker.addEventListener("pointerdown", () => (this.isTyping = false));
+		this.picker.addEventListener("keydown", (event) => {
+			this.isTyping = event.key !== "Enter";
+			if (!this.isTyping) this.begin(this.picker.value);
+		});
 		this.form = el("form", { class: "card", hidden: true });
 		this.form.addEventListener("submit", (event) => {
 			event.preventDefault();
+			this.isTyping = false;
 			if (this.gesture?.isPending) this.gesture.finish();
 			else if (this.entry?.parameters.some((one) => one.required && !this.value(one.name))) this.next();
 			else this.submit();
@@ -244,7 +252,7 @@ export class RulePanel {
 			this.input(wanted.name).focus();
 		} else if (entry.parameters.length && this.editing === null && entry.parameters.some(({ kind }) => kind in DRAWN)) {
 			this.submit();
-		} else if (!entry.parameters.length) {
+		} else if (!entry.parameters.length && !this.isTyping) {
 			this.submit();
 		}
 	}
@@ -276,7 +284,7 @@ export class RulePanel {
 			if (rest && after && ["list", "line"].includes(after.kind)) this.input(after.name).value = rest;
 			this.next();
 		});
-		focusBoard();
+		if (!this.isTyping) focusBoard();
 	}
 
 	/** Show the places around the board, or hide them. @param {boolean} isWanted */
