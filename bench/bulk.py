@@ -5,6 +5,7 @@
     python bench/bulk.py instructions --data FOLDER --peer ...      needs valgrind
     python bench/bulk.py workers --data FOLDER
     python bench/bulk.py lines --data FOLDER
+    python bench/bulk.py parts --data FOLDER       easy puzzles: what solve_many does beside solving
 
 FOLDER holds seventeen.txt, top1465.txt, hardest1106.txt and kaggle3m.txt, one puzzle per line.
 """
@@ -29,6 +30,7 @@ from claims import Claim, Setting
 from harness import Contender, equivalent, machine, race, table
 
 from csp_sudoku import solve_many
+from csp_sudoku.bulk.outcomes import Outcomes
 from csp_sudoku.native import bulk9, sudoku9
 from csp_sudoku.rng import Rng
 
@@ -134,6 +136,38 @@ def claims(setting: Setting) -> Iterator[Claim]:
         yield Claim(what, "µs", figures[0].median, "tdoku", peer)
 
 
+def parts(args: argparse.Namespace) -> None:
+    """Show what `solve_many` does beside solving, in ns for each of many easy puzzles."""
+    rng, clues = Rng(1), bytearray()
+    for puzzle in rows_of(args.data / (args.set or SETS)[0], args.rows):
+        row, solution = bytearray(numbers([puzzle])), solve_many([puzzle])[0].solution
+        cells = [cell for cell in range(81) if not row[cell]]
+        rng.shuffle(cells)
+        for cell in cells[: len(cells) - _OPEN_IN_EASY]:
+            row[cell] = (solution or row)[cell]
+        clues += row
+    whole, outcomes = np.frombuffer(clues, np.uint8).reshape(-1, 81), Outcomes(args.rows)
+    outcomes.job(clues, 2).run()
+    calls: dict[str, Callable[[], object]] = {
+        "solve_many, workers=1": lambda: solve_many(whole, workers=1),
+        "solving": lambda: outcomes.job(clues, 2).run(),
+        "allocation": lambda: Outcomes(args.rows),
+        "status": lambda: outcomes.settle(is_finished=True),
+        "check": lambda: outcomes.check(clues),
+    }
+    best = dict.fromkeys(calls, float("inf"))
+    for _ in range(args.rounds):
+        for name, call in calls.items():
+            started = time.process_time()
+            call()
+            best[name] = min(best[name], time.process_time() - started)
+    for name, seconds in best.items():
+        print(f"{name}: {1e9 * seconds / args.rows:.1f} ns")
+
+
+_OPEN_IN_EASY = 41
+
+
 def workers(args: argparse.Namespace) -> None:
     """Compare one thread with two, in wall time."""
     for name in args.set or SETS:
@@ -230,6 +264,7 @@ _As_written = argparse.RawDescriptionHelpFormatter
 _WHAT: dict[str, tuple[Callable[[argparse.Namespace], None], int]] = {
     "kernels": (kernels, 10_000),
     "instructions": (instructions, 2000),
+    "parts": (parts, 20_000),
     "workers": (workers, 40_000),
     "lines": (lines, 1_000_000),
     "once": (once, 2000),

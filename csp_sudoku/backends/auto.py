@@ -240,9 +240,16 @@ def _measurements(board: str, rows: Sequence[Any], is_measured: bool) -> Sequenc
 @lru_cache(maxsize=1024)
 def _nearest(shape: Shape) -> tuple[str, int, int, float]:
     """Return the measured board whose shape is nearest."""
+    known = _boards()
+    return known[shape] if shape in known else known[min(known, key=shape.distance)]
+
+
+@cache
+def _boards() -> Mapping[Shape, tuple[str, int, int, float]]:
+    """Return the measured boards by their shapes."""
     from csp_sudoku.backends.auto_table import BOARDS
 
-    return min(BOARDS, key=lambda board: shape.distance(Shape(*board[1:])))
+    return {Shape(*board[1:]): board for board in BOARDS}
 
 
 class Auto(Backend):
@@ -360,9 +367,9 @@ class _Counts:
         self.strengthen = strengthen
         self.plan = Plan.of(problem)
         self.engine = engine_of(problem.csp)
-        clues = None if self.engine is None else self.engine.clues(problem)
-        if self.engine is not None and clues is not None:
-            self.visiting: NativeSearch[Any] = self.engine.search(clues)
+        given = None if self.engine is None else self.engine.given(problem)
+        if self.engine is not None and given is not None:
+            self.visiting: NativeSearch[Any] = self.engine.search(given)
         else:
             self.engine = None
             self.visiting = _native(strengthen, self.plan.row).begun(problem)
@@ -591,6 +598,7 @@ class _Turns:
         return True
 
 
+@cache
 def _native(strengthen: object, row: Measurement) -> Bitmask:
     """Return the native search to begin with: the better one of the row."""
     return _ways(strengthen)[row.native] or _NATIVE

@@ -37,8 +37,9 @@ BOARDS: dict[tuple[str, int, int, float], Rows] = {
         (0.15, "bitmask:singles", 0.00046, "bitmask", 0.00065),
         (0.25, "bitmask:singles", 0.00031, "bitmask", 0.0005),
         (0.37, "bitmask", 0.0033, "bitmask:singles", 0.0037),
-        (0.5, "bitmask", 0.00017, "bitmask:singles", 0.00015),
-        (0.7, "bitmask", 0.00014, "bitmask:alldifferent", 0.00012),
+        (0.42, "bitmask:singles", 0.00018, "bitmask", 0.0002),  # of bench/sizes.py
+        (0.5, "bitmask:singles", 0.00015, "bitmask", 0.00017),
+        (0.7, "bitmask:alldifferent", 0.00012, "bitmask", 0.00014),
     ),
     ("sudoku-4x5", 400, 20, 3.0): (
         (0.0, "bitmask:singles", 0.0014, "bitmask", 0.003),

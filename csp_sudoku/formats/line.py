@@ -17,7 +17,7 @@ from csp_sudoku.formats.format import Format, Mismatch, Passage
 from csp_sudoku.formats.shape import frame
 from csp_sudoku.puzzle import Puzzle
 
-_WORDS = re.compile(r"\s*[^\W\d_]{2,}(?:[\s,;:!?'()-]+[^\W\d_]+){,20}[\s.!?]*")
+_WORDS = re.compile(r"\s*[^\W\d_]{2,30}(?:[\s,;:!?'()-]+[^\W\d_]+){,20}[\s.!?]*")
 _NEAR = 1.05
 
 

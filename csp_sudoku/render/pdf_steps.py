@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from csp_sudoku.boards import Board
 from csp_sudoku.render.geometry import Marks, marks_of
-from csp_sudoku.render.highlights import group_cells
 from csp_sudoku.render.pdf_parts import Spot
-from csp_sudoku.render.scene import Scene
+from csp_sudoku.render.scene import Scene, group_cells
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -35,7 +34,7 @@ _LINK = (0.533, 0.133, 0.333)
 
 def draw_tints(canvas: Canvas, step: Step, board: Board, spot: Spot) -> None:
     """Tint the cells of a step."""
-    tints = dict.fromkeys(group_cells(step, board), _GROUP)
+    tints = dict.fromkeys(group_cells(board, step.groups), _GROUP)
     tints |= dict.fromkeys(step.support, _SUPPORT)
     tints |= {cell: _PATTERN_CELL for cell, _ in (*step.pattern, *step.fins)}
     tints |= {cell: _PLACED_CELL for cell, _ in step.placements}

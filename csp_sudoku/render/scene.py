@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from csp_sudoku.boards.board import Board
@@ -84,6 +84,13 @@ def scene_of(
         else symbols_of(what.bits.board, alphabet),
         rules,
     )
+
+
+def group_cells(board: Board, numbers: Iterable[int]) -> Iterator[int]:
+    """Yield the cells of the board's groups among those of a step: rules are drawn anyway."""
+    for number in numbers:
+        if number < len(board.groups):
+            yield from board.groups[number].cells
 
 
 def symbols_of(board: Board, alphabet: Symbols | None, *, numbers: bool = False) -> tuple[str, ...]:

@@ -621,6 +621,27 @@ def test_a_rule_with_a_choice_asks_for_one_after_the_other(page):
     expect(changed).to_have_text("little_killer r0c4 ; down-left = 30", timeout=PATIENCE)
 
 
+def test_rules_without_a_pointer(page):
+    page.tab("set")
+    page.page.get_by_role("button", name="Clear all clues").click()
+    page.page.wait_for_selector("#set option[value=thermo]", state="attached")
+    picker = page.page.get_by_label("A rule to add")
+    picker.focus()
+    page.page.keyboard.type("therm")  # the first letter chooses a rule already
+    expect(picker).to_have_value("thermo")
+    expect(picker).to_be_focused()
+    page.press("Tab")
+    page.page.keyboard.type("r1c1 r2c2 r3c3")
+    page.press("Enter")
+    page.rules(1)
+    picker.focus()
+    page.page.keyboard.type("antikn")  # by way of other rules with nothing to draw
+    expect(picker).to_have_value("antiknight")
+    assert page.page.locator(".rules li").count() == 1
+    page.press("Enter")
+    assert page.rules(2) == ["thermo r1c1 r2c2 r3c3", "antiknight"]
+
+
 def test_a_cage_without_a_keyboard(browser, server):
     with opened(browser, server, f"#{EASY}", phone=True) as page:
         page.tab("set")
@@ -643,6 +664,8 @@ def test_rules_are_moved_changed_removed_and_undone(browser, server):
         expect(page.page.locator(".rule-text").first).to_have_text(
             "thermo r9c2 r8c2 r7c2 r6c2 r5c2", timeout=PATIENCE
         )
+        page.page.get_by_label("Move ↓").click()
+        expect(page.page.locator("#set .error")).to_contain_text("r10c2", timeout=PATIENCE)
         page.page.get_by_label("Change cage r1c1 r1c2").click()
         page.page.fill("form input >> nth=1", "10")
         page.page.get_by_role("button", name="Change it").click()
@@ -670,7 +693,7 @@ def test_a_rule_that_does_not_fit_is_an_error_and_changes_nothing(page):
     page.add_rule("thermo")
     page.page.fill("form input >> nth=0", "r1c1 r12c1")
     page.page.get_by_role("button", name="Add it").click()
-    expect(page.page.locator("form .error")).to_contain_text("r12c1", timeout=PATIENCE)
+    expect(page.page.locator("#set .error")).to_contain_text("r12c1", timeout=PATIENCE)
     assert page.page.locator(".rules li").count() == 0
 
 

@@ -13,6 +13,9 @@ export function el(tag, attributes = {}, ...children) {
 	return element;
 }
 
+/** What turns while something is asked. */
+export const busy = () => el("i", { class: "busy" });
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**

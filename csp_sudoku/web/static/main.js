@@ -2,7 +2,7 @@
 
 import { catalogue, Gone, onConnection, Refusal, Slot } from "./api.js";
 import { BoardView } from "./board.js";
-import { announce, byId, capital, counted, el } from "./dom.js";
+import { announce, busy, byId, capital, counted, el } from "./dom.js";
 import { focusBoard, Game } from "./game.js";
 import { listenToKeys, listenToPointer } from "./input.js";
 import { PlayTab } from "./play.js";
@@ -80,7 +80,6 @@ function showPad() {
 			el(
 				"button",
 				{
-					type: "button",
 					"aria-pressed": String(game.mode === mode),
 					onclick: () => {
 						game.setMode(mode);
@@ -104,7 +103,6 @@ function showPad() {
 			el(
 				"button",
 				{
-					type: "button",
 					class: isColour ? `swatch hue-${index + 1}` : "",
 					"aria-label": isColour ? `Colour ${symbol}` : null,
 					onclick: () => {
@@ -209,7 +207,7 @@ async function openNew() {
 	const seed = Math.floor(Math.random() * 2 ** 31);
 	/** @param {string} tab @param {string} name @param {object} fields */
 	const make = async (tab, name, fields) => {
-		problem.replaceChildren(el("i", { class: "busy" }));
+		problem.replaceChildren(busy());
 		try {
 			let made = await opening.ask(name, fields);
 			if (made?.error) throw new Refusal(made.error);
@@ -257,7 +255,7 @@ function openOpen(text = "", read) {
 	};
 	/** @param {string} words */
 	const take = async (words) => {
-		problem.replaceChildren(el("i", { class: "busy" }));
+		problem.replaceChildren(busy());
 		const found = await readAs(opening, words);
 		if (found?.why) show(found);
 		else if (found) {

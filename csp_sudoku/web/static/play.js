@@ -1,7 +1,7 @@
 // The tab Play: hints in three levels, steps that can be taken, and checks when they are asked for.
 
 import { Refusal, Slot } from "./api.js";
-import { announce, byId, capital, counted, el } from "./dom.js";
+import { announce, busy, byId, capital, counted, el } from "./dom.js";
 import { focusBoard } from "./game.js";
 import { valuesOf } from "./state.js";
 
@@ -98,7 +98,7 @@ export class PlayTab {
 
 	/** @param {string} heading @param {string | Node} text @param {boolean} [isBusy] */
 	show(heading, text, isBusy = false) {
-		this.heading.replaceChildren(heading, ...(isBusy ? [" ", el("i", { class: "busy" })] : []));
+		this.heading.replaceChildren(heading, ...(isBusy ? [" ", busy()] : []));
 		this.text.replaceChildren(text);
 		this.takeButton.hidden = !this.step;
 		this.hintButton.hidden = this.level === 3;
@@ -256,7 +256,7 @@ export class PlayTab {
 
 	/** @param {string} name @param {object} fields */
 	async ask(name, fields) {
-		this.result.replaceChildren(el("i", { class: "busy" }));
+		this.result.replaceChildren(busy());
 		try {
 			return await this.checks.ask(name, fields);
 		} catch (error) {

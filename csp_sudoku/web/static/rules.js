@@ -40,16 +40,24 @@ export class RulePanel {
 		this.list = el("ul", { class: "rules", "aria-label": "Rules of the puzzle" });
 		this.picker = el("select", { "aria-label": "A rule to add" }, el("option", { value: "" }, "Add a rule …"));
 		this.picker.addEventListener("change", () => this.begin(this.picker.value));
+		/** While a name is typed, the picker keeps the focus; Enter takes it. */
+		this.isTyping = false;
+		this.picker.addEventListener("pointerdown", () => (this.isTyping = false));
+		this.picker.addEventListener("keydown", (event) => {
+			this.isTyping = event.key !== "Enter";
+			if (!this.isTyping) this.begin(this.picker.value);
+		});
 		this.form = el("form", { class: "card", hidden: true });
 		this.form.addEventListener("submit", (event) => {
 			event.preventDefault();
+			this.isTyping = false;
 			if (this.gesture?.isPending) this.gesture.finish();
 			else if (this.entry?.parameters.some((one) => one.required && !this.value(one.name))) this.next();
 			else this.submit();
 		});
 		this.problem = el("p", { class: "error", role: "alert" });
 		this.prompt = el("p", { class: "prompt", role: "status" });
-		this.element = el("section", { class: "card", "aria-label": "Rules" }, el("h2", {}, "Rules"), this.list, this.picker, this.form);
+		this.element = el("section", { class: "card", "aria-label": "Rules" }, el("h2", {}, "Rules"), this.list, this.problem, this.picker, this.form);
 		game.addEventListener("look", () => this.showList());
 	}
 
@@ -136,10 +144,11 @@ export class RulePanel {
 	/** @param {number} number @param {number} down @param {number} right */
 	async move(number, down, right) {
 		const changed = this.data.map((rule, index) => (index === number ? moved(rule, down, right) : rule));
+		this.problem.textContent = "";
 		try {
 			await this.put(changed);
 		} catch (error) {
-			if (error instanceof Refusal) announce(error.message);
+			if (error instanceof Refusal) this.problem.textContent = error.words;
 		}
 	}
 
@@ -187,7 +196,6 @@ export class RulePanel {
 				el("button", { type: "submit", class: "main" }, isNew ? "Add it" : "Change it"),
 				el("button", { onclick: () => this.cancel() }, isNew ? "Done" : "Cancel"),
 			),
-			this.problem,
 		);
 		this.form.hidden = false;
 		this.next();
@@ -244,7 +252,7 @@ export class RulePanel {
 			this.input(wanted.name).focus();
 		} else if (entry.parameters.length && this.editing === null && entry.parameters.some(({ kind }) => kind in DRAWN)) {
 			this.submit();
-		} else if (!entry.parameters.length) {
+		} else if (!entry.parameters.length && !this.isTyping) {
 			this.submit();
 		}
 	}
@@ -276,7 +284,7 @@ export class RulePanel {
 			if (rest && after && ["list", "line"].includes(after.kind)) this.input(after.name).value = rest;
 			this.next();
 		});
-		focusBoard();
+		if (!this.isTyping) focusBoard();
 	}
 
 	/** Show the places around the board, or hide them. @param {boolean} isWanted */

@@ -2,7 +2,7 @@
 
 import { catalogue, Refusal, Slot } from "./api.js";
 import { bars, cactus } from "./chart.js";
-import { byId, counted, duration, el } from "./dom.js";
+import { busy, byId, counted, duration, el } from "./dom.js";
 import { TreePanel } from "./trees.js";
 
 export class SearchTab {
@@ -110,7 +110,7 @@ export class SearchTab {
 		this.startButton.disabled = true;
 		this.stopButton.hidden = false;
 		this.table.replaceChildren();
-		this.said.replaceChildren("warming up ", el("i", { class: "busy" }));
+		this.said.replaceChildren("warming up ", busy());
 		try {
 			const answer = await this.slot.ask("race", { puzzles, backends, repeat, timeout: 5 }, ({ trial }) => {
 				done += 1;

@@ -1,7 +1,7 @@
 // The tab Set: live answers after each key, questions about the puzzle, and rules drawn by hand.
 
 import { catalogue, Gone, Refusal, Slot } from "./api.js";
-import { announce, byId, counted, el } from "./dom.js";
+import { announce, busy, byId, counted, el } from "./dom.js";
 import { RulePanel } from "./rules.js";
 import { newDoc } from "./state.js";
 
@@ -93,7 +93,7 @@ export class SetTab {
 		this.last = null;
 		const { puzzle } = this.game.doc;
 		clearTimeout(this.slow);
-		this.slow = window.setTimeout(() => this.note.replaceChildren("asking ", el("i", { class: "busy" })), 150);
+		this.slow = window.setTimeout(() => this.note.replaceChildren("asking ", busy()), 150);
 		try {
 			const answer = await this.live.ask("live", { puzzle }, (said) => this.show(said, true));
 			if (answer) this.show(answer);
@@ -141,7 +141,7 @@ export class SetTab {
 			notes.push(answer.seen ? "there was no time to see all that cells can be" : "there was no time to see what cells can be");
 		}
 		this.note.textContent = notes.join("; ");
-		if (isPart && count > 0) this.note.append(notes.length ? "; " : "", "asking on ", el("i", { class: "busy" }));
+		if (isPart && count > 0) this.note.append(notes.length ? "; " : "", "asking on ", busy());
 		this.draw();
 	}
 
@@ -169,7 +169,7 @@ export class SetTab {
 	/** @param {string} command @param {object} [options] @param {number} [seconds] */
 	async command(command, options = {}, seconds = SECONDS) {
 		const { puzzle } = this.game.doc;
-		this.result.replaceChildren(el("i", { class: "busy" }), " ", this.cancelButton);
+		this.result.replaceChildren(busy(), " ", this.cancelButton);
 		this.cancelButton.hidden = false;
 		try {
 			const answer = await this.slot.ask("command", { command, puzzle, options, seconds });
@@ -278,7 +278,7 @@ export class SetTab {
 		const make = async () => {
 			const { game } = this;
 			const { board, rules } = game.doc.puzzle;
-			said.replaceChildren("making ", el("i", { class: "busy" }), " ", stop);
+			said.replaceChildren("making ", busy(), " ", stop);
 			try {
 				const puzzle = rules?.length || typeof board !== "string"
 					? await this.ruled(symmetry.value)

@@ -1,7 +1,7 @@
 // The tab Share: the puzzle as text, picture, export, certificate and command line.
 
 import { catalogue, Refusal, Slot } from "./api.js";
-import { announce, byId, counted, download, el } from "./dom.js";
+import { announce, busy, byId, counted, download, el } from "./dom.js";
 
 const FIRST = ["line", "grid", "json", "fpuzzles", "sudokupad", "iss"];
 const TITLES = /** @type {Record<string, string>} */ ({
@@ -50,7 +50,7 @@ export class ShareTab {
 
 	async enter() {
 		try {
-			this.formats.replaceChildren(el("i", { class: "busy" }));
+			this.formats.replaceChildren(busy());
 			if (!this.exports.childElementCount) this.showExports((await catalogue()).exports);
 			const answer = await this.slot.ask("texts", { puzzle: this.game.doc.puzzle });
 			if (answer) this.show(answer);
@@ -129,7 +129,7 @@ export class ShareTab {
 
 	/** @param {string} question @param {object} fields */
 	async take(question, fields) {
-		this.said.replaceChildren("making ", el("i", { class: "busy" }));
+		this.said.replaceChildren("making ", busy());
 		const dark = document.documentElement.dataset.scheme === "dark";
 		try {
 			const file = await this.files.ask(question, { puzzle: this.game.doc.puzzle, dark, ...fields });

@@ -2,7 +2,7 @@
 // one of them played on the board, with a slider; and where all of them went.
 
 import { Refusal, Slot } from "./api.js";
-import { counted, el, svg } from "./dom.js";
+import { busy, counted, el, svg } from "./dom.js";
 
 const WIDTH = 380;
 const HEIGHT = 46;
@@ -182,7 +182,7 @@ export class TreePanel {
 
 	async start() {
 		this.clear();
-		this.said.replaceChildren("searching ", el("i", { class: "busy" }));
+		this.said.replaceChildren("searching ", busy());
 		try {
 			const answer = await this.slot.ask("trees", { puzzle: this.game.doc.puzzle, seconds: 30 }, ({ tree }) => {
 				this.trees.set(tree.name, new Tree(tree));
