@@ -7,7 +7,7 @@ engine uses it instead of the generic search. Each part is imported when it is f
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from csp_sudoku.budgets import Budget, counted, pulled
 from csp_sudoku.model import CSP, AllDifferent, Problem
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from csp_sudoku.questions import Report
 
 _EVERYTHING = 0b111111111
+_OPEN = bytes(81)
 _CODE_OF = bytes(max(0, number - 1) for number in range(256))
 _LINES = [range(9 * row, 9 * row + 9) for row in range(9)] + [range(c, 81, 9) for c in range(9)]
 _BOXES = [
@@ -28,6 +29,21 @@ _BOXES = [
 ]
 _GROUPS = {frozenset(group) for group in [*_LINES, *_BOXES]}
 _COUNTERS = ("nodes", "solutions")
+
+
+class Given(NamedTuple):
+    """A puzzle as the engine takes it."""
+
+    clues: bytes
+    """81 numbers; 0 is an open cell."""
+    marks: Sequence[int] | None = None
+    """What each cell may be, as sets of digits, if the clues do not say all."""
+
+    def with_digit(self, cell: int, digit: int) -> Given:
+        """Return the puzzle with one more clue."""
+        clues = bytearray(self.clues)
+        clues[cell] = digit
+        return Given(bytes(clues), self.marks)
 
 
 class Engine:
@@ -43,43 +59,43 @@ class Engine:
         """
         return csp.shared("sudoku9", _is_plain_9x9)
 
-    def clues(self, problem: Problem) -> bytes | None:
-        """Return a problem as 81 numbers; None if the engine cannot take it.
-
-        It takes cells that are given or open. A cell that is left with some of the values, as by
-        pencil marks, is neither.
+    def given(self, problem: Problem) -> Given | None:
+        """Return a problem as the engine takes it; None if it is on another structure.
 
         >>> from csp_sudoku import Puzzle
-        >>> sudoku9.clues(Puzzle({(0, 2): 7}).problem)[:4].hex()
+        >>> sudoku9.given(Puzzle({(0, 2): 7}).problem).clues[:4].hex()
         '00000700'
+        >>> sudoku9.given(Puzzle([0] * 81, candidates={(0, 0): [1, 2]}).problem).marks[:2]
+        (3, 511)
         """
         if not self.fits(problem.csp):
             return None
-        return given_values(problem.masks, 9)
+        clues = given_values(problem.masks, 9)
+        return Given(_OPEN, problem.masks) if clues is None else Given(clues)
 
     def decode(self, solution: bytes) -> bytes:
         """Return one code per variable from a solution of the engine."""
         return solution.translate(_CODE_OF)
 
-    def search(self, clues: bytes | bytearray) -> Search:
+    def search(self, given: Given) -> Search:
         """Return a search for the solutions of one puzzle, which can be paused and resumed."""
         from csp_sudoku.native.sudoku9 import Search
 
-        return Search(clues)
+        return Search(given.clues, marks=given.marks)
 
     def solutions(
-        self, clues: bytes, budget: Budget, report: Report
+        self, given: Given, budget: Budget, report: Report
     ) -> Generator[bytes, None, bool]:
         """Yield the solutions of a puzzle as codes; return whether there are no more."""
         self._sign(report)
-        return pulled(self.search(clues), self.decode, budget, report.stats, _COUNTERS)
+        return pulled(self.search(given), self.decode, budget, report.stats, _COUNTERS)
 
     def count(
-        self, clues: bytes, budget: Budget, report: Report, limit: int | None
+        self, given: Given, budget: Budget, report: Report, limit: int | None
     ) -> tuple[int, bool]:
         """Count up to `limit` solutions; the flag says whether the count is settled."""
         self._sign(report)
-        return counted(self.search(clues), budget, report.stats, _COUNTERS, limit)
+        return counted(self.search(given), budget, report.stats, _COUNTERS, limit)
 
     def _sign(self, report: Report) -> None:
         """Note who answers: the engine is the fastest form of the bitmask search."""

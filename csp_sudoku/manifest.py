@@ -163,12 +163,18 @@ def _content(thing: object) -> object:
 
 
 def _worded(name: str, value: object) -> str:
-    """Say how an option was given."""
+    """Say how an option was given.
+
+    >>> _worded("backends", ["dlx", "sat"])
+    'with --backends dlx,sat'
+    """
     option = f"--{name.replace('_', '-')}"
     if value is None or value is False:
         return f"without {option}"
     if isinstance(value, Mapping):
         value = f"another {value.get('name')}"
+    elif isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+        value = ",".join(value)
     return f"with {option}" if value is True else f"with {option} {value}"
 
 

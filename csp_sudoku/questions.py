@@ -270,10 +270,10 @@ class Query(Generic[S]):
         self._engine: Engine | None = None
         if self.backend.uses_engines and self.goal is None:
             self._engine = self.backend.engine(self.problem.csp)
-        self._clues = self._engine.clues(self.problem) if self._engine else None
+        self._given = self._engine.given(self.problem) if self._engine else None
         self._fixed: Sequence[int] = ()
         asked = self.problem if self.goal is None else self.problem.at_most(0)
-        refusal = None if self._clues else self.backend.refusal(asked)
+        refusal = None if self._given else self.backend.refusal(asked)
         if refusal:
             raise BackendError(f"{self.backend.name} cannot take this problem: {refusal}")
 
@@ -326,8 +326,8 @@ class Query(Generic[S]):
             return 0
         self._require_optimum()
         counts_itself = limit is None and self.backend.counts_all
-        if self._engine and self._clues and not counts_itself:
-            found, settled = self._engine.count(self._clues, self.budget, self.report, limit)
+        if self._engine and self._given and not counts_itself:
+            found, settled = self._engine.count(self._given, self.budget, self.report, limit)
         else:
             found, settled = self.backend.count(self.problem, self.budget, self.report, limit)
         if not settled:
@@ -389,13 +389,13 @@ class Query(Generic[S]):
             self.problem = self.problem.at_most(int(best.total))
 
     def _search(self, limit: int | None, problem: Problem) -> Search:
-        if self._engine and self._clues:
-            return self._engine.solutions(self._clues, self.budget, self.report)
+        if self._engine and self._given:
+            return self._engine.solutions(self._given, self.budget, self.report)
         return self.backend.search(problem, self.budget, self.report, limit)
 
     def _with_clique_fixed(self) -> Problem:
         """Return a problem for one solution, or for the proof that there is none."""
-        if self._clues or not self.backend.fixes_clique:
+        if self._given or not self.backend.fixes_clique:
             return self.problem
         narrowed = self.problem.with_clique_fixed()
         if narrowed is None:

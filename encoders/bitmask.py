@@ -99,6 +99,24 @@ class Encoding:
             writer.rows,
             own=len(csp.variables) - csp.auxiliary,
         )
+        self._sources = writer.sources
+        self._has_equal = writer.has_equal
+
+    def rows_of(self, constraints: Iterable[Constraint]) -> tuple[int, ...] | None:
+        """Return which rows of the structure say some constraints, and nothing else does.
+
+        A search may be `without` them. None if groups or sums were made with these constraints.
+
+        >>> from csp_sudoku import boards
+        >>> from csp_sudoku.rules import greater, parse, ruled
+        >>> on = ruled(boards.latin(4), (greater("r1c1 r1c2"), parse("cage r1c1 r2c2 = 3")))
+        >>> [encode(on.csp).rows_of(constraints) for constraints in on.units.values()]
+        [(0,), None]
+        """
+        wanted = {id(constraint): constraint for constraint in constraints}
+        if self._has_equal or any(type(c) in (AllDifferent, ValueSet) for c in wanted.values()):
+            return None
+        return tuple([row for row, one in enumerate(self._sources) if id(one) in wanted])
 
     def masks(self, problem: Problem) -> array[int]:
         """Return the initial masks as the native search takes them."""
@@ -285,12 +303,14 @@ class _Writer:
                 numbers = self.numbers(constraint.variables)
                 if not self.standing.is_within(numbers):
                     self._add_group(numbers)
-        found: list[_Row] = []
-        for constraint in others:
-            found += self.written(constraint)
-        cheap = [row for row in found if row[0] in _CHEAP]
-        rest = [row for row in found if row[0] not in _CHEAP]
-        self.rows = (*cheap, *sorted(rest, key=_cost))
+        found = [(row, constraint) for constraint in others for row in self.written(constraint)]
+        cheap = [pair for pair in found if pair[0][0] in _CHEAP]
+        rest = [pair for pair in found if pair[0][0] not in _CHEAP]
+        rest.sort(key=lambda pair: _cost(pair[0]))
+        self.sources = [constraint for _, constraint in (*cheap, *rest)]
+        """The constraint of each row."""
+        self.rows = tuple([row for row, _ in (*cheap, *rest)])
+        self.has_equal = bool(self._equal)
 
     def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
         """Return the numbers of the variables of a constraint."""

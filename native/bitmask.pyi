@@ -23,6 +23,7 @@ class _Configuration(TypedDict, total=False):
     restarts: int | None
     fill: float
     successor: _Successor
+    without: Iterable[int]
 
 SOLUTION: Final = Status.SOLUTION
 EXHAUSTED: Final = Status.EXHAUSTED
@@ -93,6 +94,7 @@ class Search:
         restarts: int | None = 300,
         fill: float = 0.0,
         successor: _Successor = "ctz",
+        without: Iterable[int] = (),
     ) -> None: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> bytes: ...

@@ -88,7 +88,8 @@ cdef extern from "bitmask.h" nogil:
     bitmask_settled bitmask_settle(const bitmask_structure *structure,
                                    bitmask_propagation propagation, uint64_t *domain)
     bitmask_search *bitmask_search_make(const bitmask_structure *structure,
-                                        const bitmask_config *config, const uint64_t *domain)
+                                        const bitmask_config *config, const uint64_t *domain,
+                                        const uint64_t *without)
     void bitmask_search_free(bitmask_search *search)
     bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes)
     void bitmask_search_solution(const bitmask_search *search, unsigned char *value)
@@ -191,6 +192,7 @@ cdef class Structure:
     cdef readonly Py_ssize_t groups
     cdef readonly Py_ssize_t own
     cdef readonly bint has_constraints
+    cdef array numbers  # of each constraint that was given, on the C side
 
     def __cinit__(self, variables, values, groups, constraints=(), *, own=None):
         cdef Py_ssize_t count = _number("variables", variables, 0, BITMASK_MOST_MEMBERS)
@@ -201,7 +203,8 @@ cdef class Structure:
         cdef bitmask_constraints *others
         rows.read(groups, ("group", "names", "variable"), count, BITMASK_MOST_MEMBERS)
         _check_distinct(rows)
-        others = _made_constraints(constraints, count, value_count)
+        self.numbers = clone(_LONGS, 0, zero=False)
+        others = _made_constraints(constraints, count, value_count, self.numbers)
         self.has_constraints = others != NULL
         with nogil:
             c = bitmask_structure_make(<int32_t>count, <int32_t>own_count, <int32_t>value_count,
@@ -319,6 +322,25 @@ cdef int _fill_domain(Structure structure, const uint64_t[:] view, list numbers,
     return 0
 
 
+cdef array _left_out(Structure structure, without):
+    """Return the constraints that need not hold, as bits; None if all must."""
+    cdef array numbers = structure.numbers, words
+    cdef int64_t number
+    cdef tuple listed = tuple(without)
+    if not listed:
+        return None
+    cdef Py_ssize_t count = len(numbers)
+    number = numbers.data.as_longlongs[count - 1] if count else 0  # the last one has the largest
+    words = clone(_WORDS, (number + 1) // 64 + 1, zero=True)
+    for one in listed:
+        place = PyNumber_Index(one)
+        if not 0 <= place < count:
+            raise ValueError(f"there is no constraint {place}: there are {count}, from 0 up")
+        number = numbers.data.as_longlongs[<Py_ssize_t>place]
+        words.data.as_ulonglongs[number // 64] |= <uint64_t>1 << (number % 64)
+    return words
+
+
 cdef class Search:
     """The solutions of one problem, one after another.
 
@@ -359,6 +381,8 @@ cdef class Search:
             this many are fixed, variables are taken in static order and values ascending.
         successor: how the next candidate of a set is found, for ascending values: one of
             SUCCESSORS. Only the cost differs.
+        without: which of the structure's constraints need not hold, from 0 up in the order in which
+            they were given. A ("set", ...) that may be left out must not have a group of its own.
 
     Raises:
         ValueError: an argument is not one of these values, or the masks do not fit the structure.
@@ -378,7 +402,7 @@ cdef class Search:
 
     def __cinit__(self, Structure structure not None, masks not None, *, order="domwdeg",
                   values="ascending", propagation="locked", branch="cells+places", seed=0,
-                  restarts=300, fill=0.0, successor="ctz"):
+                  restarts=300, fill=0.0, successor="ctz", without=()):
         cdef bitmask_config config
         cdef double share = fill
         atomic_flag_clear(&self.busy)
@@ -400,8 +424,10 @@ cdef class Search:
         config.restarts = 0 if restarts is None else _amount("restarts", restarts)
         self.structure = structure
         self.last = BITMASK_PAUSED
+        cdef array left_out = _left_out(structure, without)
         cdef uint64_t *domain = _read_masks(structure, masks)
-        self.c = bitmask_search_make(structure.c, &config, domain)
+        self.c = bitmask_search_make(structure.c, &config, domain, left_out.data.as_ulonglongs
+                                     if left_out is not None else NULL)
         PyMem_Free(domain)
         if self.c == NULL:
             raise MemoryError

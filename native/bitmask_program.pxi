@@ -507,8 +507,8 @@ def _by_clique(row):
 
 
 cdef bitmask_constraints *_made_constraints(constraints, Py_ssize_t variables,
-                                            Py_ssize_t values) except? NULL:
-    """Return the constraints in the form of the C side; NULL if there are none."""
+                                            Py_ssize_t values, array numbers) except? NULL:
+    """Return the constraints in the form of the C side, and their numbers; NULL if there are none."""
     listed = _copied(constraints)
     if type(listed) is not tuple:
         raise ValueError("the constraints must be a list")
@@ -516,5 +516,5 @@ cdef bitmask_constraints *_made_constraints(constraints, Py_ssize_t variables,
         return NULL
     cdef _Program written = _Program(variables, values)
     for constraint in listed:
-        written.add(constraint, True, 0)
+        _push(numbers, written.add(constraint, True, 0))
     return written.made()

@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Self
 
 from typing_extensions import Buffer
@@ -20,7 +20,9 @@ def kernel_name() -> str:
 class Search(Iterator[bytes]):
     """The solutions of one puzzle, one after another, as bytes of 81 numbers."""
 
-    def __init__(self, clues: Buffer, *, kernel: str | None = None) -> None: ...
+    def __init__(
+        self, clues: Buffer, *, marks: Iterable[int] | None = None, kernel: str | None = None
+    ) -> None: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> bytes: ...
     def run(self, nodes: int | None = None, seconds: float | None = None) -> Status:

@@ -15,13 +15,38 @@ from csp_sudoku.native.status import Status
 
 include "table9.pxi"
 
+from libc.stdint cimport uint16_t
+
+cdef extern from "sudoku9.h" nogil:
+    void sudoku9_forbid(sudoku9_search *search, unsigned cell, unsigned digit)
+
 # Nodes between two checks of signals and the clock: one or two milliseconds.
 cdef enum:
     SLICE = 8192
+    ALL_DIGITS = 0b111111111
 
 
 EXHAUSTED, SOLUTION, PAUSED = Status
 cdef tuple STATUSES = (EXHAUSTED, SOLUTION, PAUSED)  # in the order of sudoku9_status
+
+
+cdef int _copy_marks(marks, uint16_t *sets) except -1:
+    cdef tuple given = tuple(marks)
+    cdef int cell
+    if len(given) != CELLS:
+        raise ValueError(f"a puzzle has 81 sets of digits, not {len(given)}")
+    for cell in range(CELLS):
+        sets[cell] = _number("a set of digits", given[cell], 0, ALL_DIGITS)
+    return 0
+
+
+cdef void _forbid_others(sudoku9_search *c, const uint16_t *sets) noexcept nogil:
+    """Take all digits from the cells that are not in their sets."""
+    cdef unsigned cell, digit
+    for cell in range(CELLS):
+        for digit in range(1, 10):
+            if not sets[cell] >> (digit - 1) & 1:
+                sudoku9_forbid(c, cell, digit)
 
 
 cdef class Search:
@@ -39,11 +64,13 @@ cdef class Search:
 
     Args:
         clues: 81 bytes, 0 to 9. If clues contradict each other, there are no solutions.
+        marks: 81 sets of digits that the cells may take, bit d - 1 for digit d; None if the clues
+            say all.
         kernel: one of `kernels()`; None for the one in use.
 
     Raises:
-        ValueError: the puzzle does not have 81 cells, a cell is above 9, or this CPU cannot run the
-            kernel.
+        ValueError: the puzzle does not have 81 cells or 81 sets, a cell is above 9, a set has other
+            bits, or this CPU cannot run the kernel.
     """
 
     cdef sudoku9_search *c
@@ -51,17 +78,22 @@ cdef class Search:
     cdef sudoku9_status last
     cdef uint64_t found
 
-    def __cinit__(self, clues, *, kernel=None):
+    def __cinit__(self, clues, *, marks=None, kernel=None):
         atomic_flag_clear(&self.busy)
         self.last = SUDOKU9_PAUSED
         cdef const sudoku9_kernel *chosen = _kernel(kernel)
         cdef uint8_t cells[CELLS]
+        cdef uint16_t sets[CELLS]
         _copy_puzzle(clues, "clues", cells)
         _check_digits(cells, CELLS, 0)
+        if marks is not None:
+            _copy_marks(marks, sets)
         self.c = sudoku9_new(chosen)
         if self.c == NULL:
             raise MemoryError
         sudoku9_start(self.c, cells, 0)
+        if marks is not None:
+            _forbid_others(self.c, sets)
 
     def __dealloc__(self):
         sudoku9_free(self.c)

@@ -1,7 +1,7 @@
 """New variants: proper by a backend that did not make them, laid out as wished, repeatable."""
 
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -10,6 +10,7 @@ from csp_sudoku import boards
 from csp_sudoku.boards import Cell
 from csp_sudoku.boards.symmetries import images
 from csp_sudoku.making.layouts import FAMILIES
+from csp_sudoku.making.layouts.swaps import swaps
 from csp_sudoku.making.variants import Layout
 from csp_sudoku.rules import antiknight
 from tests import generated_variants
@@ -67,6 +68,25 @@ def is_connected(cells):
                 reached.add(Cell(*other))
                 todo.append(Cell(*other))
     return len(reached) == len(cells)
+
+
+@pytest.mark.parametrize("name", ["sudoku-2x2", "sudoku-2x3", "latin-4", "jigsaw-6@1"])
+def test_swaps_give_other_full_boards_and_no_other_four_cells_do(name):
+    full = cs.Puzzle(board=boards.named(name)).solve().solution
+    values = list(full.values)
+    found = {frozenset(one + other) for one, other in swaps(full.board, values)}
+    corners = range(len(values))
+    for a, d in combinations(corners, 2):
+        if values[a] != values[d]:
+            continue
+        for b, c in combinations(corners, 2):
+            if values[b] == values[c] != values[a]:
+                changed = values.copy()
+                changed[a] = changed[d] = values[b]
+                changed[b] = changed[c] = values[a]
+                is_full = cs.Puzzle(changed, board=full.board).clash() is None
+                assert is_full == (frozenset((a, b, c, d)) in found)
+    assert found or name.startswith("jigsaw")
 
 
 @pytest.mark.parametrize("name", ["thermo", "arrow,thermo", "renban,whisper"])
@@ -188,8 +208,9 @@ def test_variants_are_as_hard_as_wished(low, high):
 @pytest.mark.parametrize("family", generated_variants.NAMES)
 def test_each_family_is_explained_in_sound_steps(family):
     """One puzzle of those that `tests.generated_variants` makes; 500 of each are in the docs."""
-    found = generated_variants.record(family, 3, None)
-    assert found["proper"]
+    made = generated_variants.made(family, 3)
+    assert made["proper"]
+    found = generated_variants.explained(made, None)
     assert found["wrong"] == []
     assert found["ending"] in ("solved", "stuck")
     assert (found["ending"] == "solved") == (found["open"] == 0)
@@ -197,14 +218,15 @@ def test_each_family_is_explained_in_sound_steps(family):
 
 def test_a_run_of_many_continues_and_counts_what_is_wrong(tmp_path, capsys):
     words = ["run", str(tmp_path), "futoshiki", "towers", "--each"]
-    assert generated_variants.main([*words, "1"]) == 0
-    file = tmp_path / "puzzles.jsonl"
+    assert generated_variants.main(["run", str(tmp_path), "futoshiki", "--each", "1"]) == 0
+    file = tmp_path / "made.jsonl"
     before = file.read_text()
     assert generated_variants.main([*words, "2"]) == 0
     assert file.read_text().startswith(before)
-    lines = list(generated_variants.lines_of(file))
-    keys = [(line["family"], line["number"]) for line in lines]
-    assert keys == [("futoshiki", 0), ("towers", 0), ("futoshiki", 1), ("towers", 1)]
+    for name in ("made", "explained"):
+        lines = generated_variants.lines_of(tmp_path / f"{name}.jsonl")
+        keys = [(line["family"], line["number"]) for line in lines]
+        assert sorted(keys) == [("futoshiki", 0), ("futoshiki", 1), ("towers", 0), ("towers", 1)]
     capsys.readouterr()
     assert generated_variants.main(["count", str(tmp_path)]) == 0
     assert "| all | 4 | 4 |" in capsys.readouterr().out

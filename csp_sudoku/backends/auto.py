@@ -367,9 +367,9 @@ class _Counts:
         self.strengthen = strengthen
         self.plan = Plan.of(problem)
         self.engine = engine_of(problem.csp)
-        clues = None if self.engine is None else self.engine.clues(problem)
-        if self.engine is not None and clues is not None:
-            self.visiting: NativeSearch[Any] = self.engine.search(clues)
+        given = None if self.engine is None else self.engine.given(problem)
+        if self.engine is not None and given is not None:
+            self.visiting: NativeSearch[Any] = self.engine.search(given)
         else:
             self.engine = None
             self.visiting = _native(strengthen, self.plan.row).begun(problem)

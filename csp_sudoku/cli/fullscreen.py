@@ -8,6 +8,7 @@ game itself is `logic.player`, and what is drawn is `cli.picture`.
 from __future__ import annotations
 
 import os
+import select
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -99,12 +100,21 @@ def _play(screen: curses.window, player: Player) -> None:
         try:
             key = screen.get_wch()
         except curses.error:  # nothing was pressed
+            if _is_gone():
+                return
             is_new = False
             continue
         is_new = True
         name = _name(key)
         if name:
             player.press(name)
+
+
+def _is_gone() -> bool:
+    """Whether the terminal was closed; who ignores SIGHUP is told by this alone."""
+    poll = select.poll()
+    poll.register(sys.stdin, 0)  # asks for nothing, so that only its end is reported
+    return bool(poll.poll(0))
 
 
 def _name(key: str | int) -> str:

@@ -5,16 +5,20 @@ White space between symbols does not count, unless nothing else stands for an op
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import ClassVar
 
 from csp_sudoku.boards import Board
-from csp_sudoku.errors import AmbiguousFormatError
+from csp_sudoku.errors import AmbiguousFormatError, shown
 from csp_sudoku.formats.alphabets import BLANKS, DIGITS, Alphabet
 from csp_sudoku.formats.cells import Token, puzzle_of, symbols_of
 from csp_sudoku.formats.format import Format, Mismatch, Passage
 from csp_sudoku.formats.shape import frame
 from csp_sudoku.puzzle import Puzzle
+
+_WORDS = re.compile(r"\s*[^\W\d_]{2,}(?:[\s,;:!?'()-]+[^\W\d_]+){,20}[\s.!?]*")
+_NEAR = 1.05
 
 
 class LineFormat(Format):
@@ -36,6 +40,12 @@ class LineFormat(Format):
                 return _only(passage, spaced, _packed(passage, packed, board, alphabet))
         puzzle = _packed(passage, packed, board, alphabet)
         if isinstance(puzzle, Mismatch):
+            if _WORDS.fullmatch(text) and alphabet is DIGITS and board is None:
+                raise passage.mismatch(
+                    f"there is no puzzle in these words: {shown(text.strip())}",
+                    fix="give 81 symbols, with . for an open cell, or a file with puzzles",
+                    nearness=_NEAR,
+                )
             raise puzzle
         return puzzle
 

@@ -68,8 +68,10 @@ _CLOSING = re.compile(r"[\s\"'`)\]};,]+")
 """The end of a list, of a string or of a call on a line of its own."""
 _HEADER_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|){3,}(?:\s*:?-+:?)?\s*")
 """What stands below the header of a table in Markdown."""
-_PARTED = re.compile(r"\s*/\s*|\s*\|\s*|\\n")
+_PARTED = re.compile(r"\s*[/|,;]\s*|\\n")
 """What stands between rows in one line."""
+_LABEL = re.compile(r"^[A-Za-z][\w ]{0,20}[:=]")
+"""What may stand before them, as `puzzle:` or `rows =`."""
 _FENCE = re.compile(r"^\s*(?:```+|~~~+)\s*\w*\s*$")
 _LINK = re.compile(r"https?://[^\s<>\"')\]]+")
 _CARRIES = re.compile(
@@ -509,8 +511,10 @@ def _rows_in_line(text: str) -> str:
 
     >>> _rows_in_line("12.4/...1/2.../..2."), _rows_in_line(r"12.4\n...1\n2...\n..2.")
     ('12.4...12.....2.', '12.4...12.....2.')
+    >>> _rows_in_line("rows = '12.4, ...1, 2..., ..2.'")
+    '12.4...12.....2.'
     """
-    rows = _PARTED.split(text.strip("\"'|/"))
+    rows = _PARTED.split(_LABEL.sub("", text, count=1).strip(" \"'|/,;"))
     is_square = len(rows) > 3 and all(len(row) == len(rows) for row in rows)
     return "".join(rows) if is_square and _is_board("".join(rows)) else ""
 

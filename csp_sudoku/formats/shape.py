@@ -63,8 +63,14 @@ def _frame_of(board: Board, count: int) -> Frame:
 @lru_cache(maxsize=256)
 def _usual_board(count: int) -> Board:
     side = isqrt(count)
-    if side * side == count and side <= MAX_SIZE:
+    if side * side == count and has_boxes(side):
         return usual_board(side)
+    if side * side == count and side <= MAX_SIZE:
+        raise Mismatch(
+            f"{count} symbols make a {side}x{side} board, which has no boxes",
+            fix=f"say which board it is, as latin-{side}; a 9x9 puzzle has 81 symbols",
+            nearness=0.3,
+        )
     nearest = _nearest_size(count)
     raise Mismatch(
         f"no sudoku board has {counted(count, 'symbol')}",

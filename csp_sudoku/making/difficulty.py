@@ -123,13 +123,13 @@ def _own_ratings() -> tuple[float, ...]:
 def _range(difficulty: Difficulty | None, ratings: Sequence[float]) -> tuple[float, float]:
     if difficulty is None:
         return 0.0, HARDEST
-    bounds: Sequence[object]
-    bounds = difficulty.split("..") if isinstance(difficulty, str) else tuple(difficulty)
+    bounds = difficulty.split("..") if isinstance(difficulty, str) else difficulty
     try:
-        low, high = (float(bound) for bound in bounds)  # type: ignore[arg-type]
+        low, high = (float(bound) for bound in bounds)
     except (TypeError, ValueError):
         raise GenerationError(
-            f"{shown(difficulty)} is not a range of ratings", fix="write it as 3.0..4.5"
+            f"{shown(difficulty)} is not a range of ratings",
+            fix="write it as 3.0..4.5, or (3.0, 4.5) in Python",
         ) from None
     if not low <= high:
         raise GenerationError(f"there is no rating from {low:g} to {high:g}", fix="swap them")

@@ -14,9 +14,9 @@ from itertools import combinations, islice
 from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.boards import Board
 from csp_sudoku.budgets import Budget
-from csp_sudoku.engines import sudoku9
+from csp_sudoku.engines import Given, sudoku9
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
-from csp_sudoku.making.makers import Maker, Native9
+from csp_sudoku.making.makers import Maker, Native9, without
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
 
@@ -62,7 +62,7 @@ class FewClues(Maker):
             try:
                 clues = self._climbed(rng, budget)
             except OutOfBudgetError:
-                raise OutOfBudgetError(f"the time ended without {self}", least=0) from None
+                raise without(self.wanted) from None
             yield None if clues is None else self._fitted(clues, rng)
             attempt += 1
 
@@ -138,7 +138,7 @@ def _sideways(clues: bytes, seen: set[bytes], rng: Rng, budget: Budget) -> bytes
 
 def _single_clues(clues: bytes) -> list[tuple[int, int]]:
     """Return the clues, as cell and value, any one of which would make a puzzle proper."""
-    solutions = list(islice(sudoku9.search(clues), _MOST_SOLUTIONS + 1))
+    solutions = list(islice(sudoku9.search(Given(clues)), _MOST_SOLUTIONS + 1))
     if len(solutions) > _MOST_SOLUTIONS:
         return []
     found = []

@@ -15,7 +15,7 @@ from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.symmetries import images
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import GenerationError, OutOfBudgetError
-from csp_sudoku.making.makers import Maker
+from csp_sudoku.making.makers import Maker, without
 from csp_sudoku.making.uniqueness import random_solution
 from csp_sudoku.native.bitmask import EXHAUSTED
 from csp_sudoku.puzzle import Puzzle
@@ -57,7 +57,7 @@ class Kakuro(Maker):
             try:
                 yield self._made(Rng.stream(of_puzzle, attempt), budget)
             except OutOfBudgetError:
-                raise OutOfBudgetError(f"the time ended without {self}", least=0) from None
+                raise without(self.wanted) from None
             attempt += 1
 
     def _made(self, rng: Rng, budget: Budget) -> Puzzle | None:

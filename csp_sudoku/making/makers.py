@@ -26,6 +26,12 @@ _MOST_ROWS = 256
 _TURN_SECONDS = 0.03
 
 
+def without(wanted: str, what: str = "time") -> OutOfBudgetError:
+    """Return the error of a search for a puzzle that ended before one was found."""
+    fix = "give it more time or more tries, wish for less, or take another seed"
+    return OutOfBudgetError(f"the {what} ended without {wanted}", least=0, fix=fix)
+
+
 class Maker(ABC):
     """Makes one kind of puzzle on one board, in attempts until one is accepted."""
 
@@ -65,7 +71,7 @@ class Maker(ABC):
                 self.progress(self.tried)
             if puzzle is not None and self._is_accepted(puzzle, budget):
                 return puzzle
-        raise OutOfBudgetError(f"the {what} ended without {self.wanted}", least=0)
+        raise without(self.wanted, what)
 
     def _is_accepted(self, puzzle: Puzzle, budget: Budget) -> bool:
         if self.is_truly_minimal is not None and not self.is_truly_minimal(puzzle):
@@ -199,7 +205,7 @@ class Native9(Dropping):
         )
         while not job.run(seconds=_TURN_SECONDS):
             if budget.is_over():
-                raise OutOfBudgetError(f"the time ended without {self.wanted}", least=0)
+                raise without(self.wanted)
         for at in range(0, len(puzzles), _CELLS):
             yield bytes(puzzles[at : at + _CELLS]), bytes(solutions[at : at + _CELLS])
 
@@ -245,7 +251,7 @@ class OnPattern(Maker):
                 values = climb(start, self.cells, rng, budget)
                 yield None if values is None else self._checked(values, budget)
             except OutOfBudgetError:
-                raise OutOfBudgetError(f"the time ended without {self}", least=0) from None
+                raise without(self.wanted) from None
             attempt += 1
 
     def _checked(self, values: bytes, budget: Budget) -> Puzzle | None:

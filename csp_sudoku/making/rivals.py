@@ -17,7 +17,7 @@ from csp_sudoku.backends.protocol import Backend
 from csp_sudoku.bits import union
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import cnf as encoder
-from csp_sudoku.engines import Engine
+from csp_sudoku.engines import Engine, Given
 from csp_sudoku.errors import OutOfBudgetError, PuzzleError
 from csp_sudoku.puzzle import Puzzle, Solution
 from csp_sudoku.sat.loading import is_kept, oracle_for
@@ -185,7 +185,7 @@ class _EngineRivals(Rivals):
     def rival(self, clues: Iterable[int]) -> bytes | None:
         """Ask the kernel for two solutions at most."""
         self.budget.check()
-        search = self._engine.search(clued(self.solution, clues).values)
+        search = self._engine.search(Given(clued(self.solution, clues).values))
         return next((found for found in search if found != self.solution.values), None)
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import cached_property
 
 from csp_sudoku.backends.bitmask import Bitmask
 from csp_sudoku.boards import Board
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders import bitmask
 from csp_sudoku.model import Problem
-from csp_sudoku.native.bitmask import EXHAUSTED
+from csp_sudoku.native.bitmask import EXHAUSTED, Search
 from csp_sudoku.puzzle import Puzzle
 from csp_sudoku.rng import Rng
-from csp_sudoku.rules import Rule
+from csp_sudoku.rules import Rule, ruled
 
-_PLAIN, _STRONG = Bitmask(strengthen=False), Bitmask()
+_STRONG = Bitmask()
 _PLAIN_NODES = 400
 """Most questions are settled within this many nodes, before derived sums would help."""
 FEW_NODES = 10
@@ -30,10 +32,53 @@ class UndecidedError(Exception):
     """A search ended with neither another solution nor a proof that there is none."""
 
 
+class _Native:
+    """The native form of a board with rules, for searches without some of the rules."""
+
+    def __init__(self, board: Board, rules: Iterable[Rule]) -> None:
+        self._ruled = ruled(board, tuple(rules))
+        self._encoding = bitmask.encode(self._ruled.csp)
+        self._masks = self._encoding.masks(self._ruled.csp.problem)
+        self._rows: dict[Rule, tuple[int, ...] | None] = {}
+
+    def rows(self, rules: Iterable[Rule]) -> list[int] | None:
+        """Return what is left out without some rules; None if they cannot be left out."""
+        found: list[int] = []
+        for rule in rules:
+            if rule not in self._rows:
+                said = self._ruled.units.get(rule)
+                self._rows[rule] = None if said is None else self._encoding.rows_of(said)
+            rows = self._rows[rule]
+            if rows is None:
+                return None
+            found += rows
+        return found
+
+    def search(self, values: bytes, cells: Iterable[int], without: Iterable[int]) -> Search:
+        """Return a search for what has some values in common with a full board."""
+        masks = self._masks[:]
+        for cell in cells:
+            masks[cell] &= self._encoding.mask(cell, 1 << values[cell] - 1)
+        return self._encoding.search(masks, without=without)
+
+    def decode(self, solution: bytes) -> Sequence[int]:
+        """Return the code of each variable."""
+        return self._encoding.decode(solution)
+
+
 class Uniqueness:
     """A full board under some rules, and the question whether clues leave it as the only one.
 
     Searches are counted in nodes, so that the answer is the same on every machine.
+
+    Args:
+        board: the board.
+        values: the full board.
+        rules: the rules that hold.
+        budget: when to stop.
+        nodes: how many nodes a question may take.
+        stand_alone: whether each rule says the same without the others, so that one native
+            structure serves all questions with fewer rules.
     """
 
     def __init__(
@@ -43,18 +88,37 @@ class Uniqueness:
         rules: Iterable[Rule],
         budget: Budget,
         nodes: int = NODES,
+        *,
+        stand_alone: bool = False,
     ) -> None:
         self.board = board
         self.values = values
         self.rules = tuple(rules)
         self.budget = budget
         self.nodes = nodes
+        self._stand_alone = stand_alone
+        self._left_out: tuple[int, ...] = ()
+
+    @cached_property
+    def _native(self) -> _Native:
+        return _Native(self.board, self.rules)
 
     def without(self, rules: Iterable[Rule]) -> Uniqueness:
         """Return the same question with fewer rules."""
         gone = set(rules)
-        left = [rule for rule in self.rules if rule not in gone]
-        return Uniqueness(self.board, self.values, left, self.budget, self.nodes)
+        fewer = self.under(rule for rule in self.rules if rule not in gone)
+        rows = self._native.rows(gone) if self._stand_alone else None
+        if rows is not None:
+            fewer._native = self._native
+            fewer._left_out = (*self._left_out, *rows)
+        return fewer
+
+    def under(self, rules: Iterable[Rule]) -> Uniqueness:
+        """Return the same question under other rules."""
+        return Uniqueness(
+            *(self.board, self.values, rules, self.budget, self.nodes),
+            stand_alone=self._stand_alone,
+        )
 
     def puzzle(self, cells: Iterable[int]) -> Puzzle:
         """Return the puzzle with clues in these cells."""
@@ -70,21 +134,28 @@ class Uniqueness:
             UndecidedError: the nodes ended first.
             OutOfBudgetError: the time ended first.
         """
+        search = self._native.search(self.values, cells, self._left_out)
+        with suppress(UndecidedError):
+            return self._other(search, self._native.decode, min(self.nodes, _PLAIN_NODES))
+        if self.nodes <= _PLAIN_NODES:
+            raise UndecidedError
         problem = self.puzzle(cells).problem
-        for backend, nodes in ((_PLAIN, min(self.nodes, _PLAIN_NODES)), (_STRONG, self.nodes)):
-            if backend is _STRONG and nodes <= _PLAIN_NODES:
-                break
-            decode = bitmask.encode(backend.strengthened(problem).csp).decode
-            search = backend.native(problem)
-            while search.nodes < nodes:
-                self.budget.check()
-                stopped = search.run(nodes=nodes - search.nodes, seconds=_TURN_SECONDS)
-                if search.solution is not None:
-                    found = _values(problem, decode(search.solution), len(self.values))
-                    if found != self.values:
-                        return found
-                elif stopped is EXHAUSTED:
-                    return None
+        decode = bitmask.encode(_STRONG.strengthened(problem).csp).decode
+        return self._other(_STRONG.native(problem), decode, self.nodes)
+
+    def _other(
+        self, search: Search, decode: Callable[[bytes], Sequence[int]], nodes: int
+    ) -> bytes | None:
+        """Return the first solution that is not the full board; None if there is none."""
+        while search.nodes < nodes:
+            self.budget.check()
+            stopped = search.run(nodes=nodes - search.nodes, seconds=_TURN_SECONDS)
+            if search.solution is not None:
+                found = bytes(code + 1 for code in decode(search.solution)[: len(self.values)])
+                if found != self.values:
+                    return found
+            elif stopped is EXHAUSTED:
+                return None
         raise UndecidedError
 
     def is_proper(self, cells: Iterable[int]) -> bool | None:

@@ -7,7 +7,7 @@ to be needed is dropped again, clues first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from csp_sudoku import boards
@@ -17,7 +17,7 @@ from csp_sudoku.boards.symmetries import orbits
 from csp_sudoku.budgets import Budget
 from csp_sudoku.errors import GenerationError, OutOfBudgetError, shown
 from csp_sudoku.making.layouts import FAMILIES, Canvas, Family, Unit, family_of
-from csp_sudoku.making.makers import Maker, Units, chosen, sums_of
+from csp_sudoku.making.makers import Maker, Units, chosen, sums_of, without
 from csp_sudoku.making.uniqueness import (
     FEW_NODES,
     NODES,
@@ -156,7 +156,7 @@ class Variant(Maker):
             try:
                 yield self._made(Rng.stream(of_puzzle, attempt), budget)
             except OutOfBudgetError:
-                raise OutOfBudgetError(f"the time ended without {self}", least=0) from None
+                raise without(self.wanted) from None
             attempt += 1
 
     def _made(self, rng: Rng, budget: Budget) -> Puzzle | None:
@@ -182,8 +182,41 @@ class Variant(Maker):
                 *(family, count, kept, loose),
             ):
                 return None
-        question = Uniqueness(board, values, [*kept, *_rules(loose)], budget, self._nodes())
+        question = Uniqueness(
+            *(board, values, [*kept, *_rules(loose)], budget, self._nodes()),
+            stand_alone=not layout.fixed,  # one that is given may exempt pairs with signs
+        )
+        family, wanted = layout.families[0]
+        mend = family.mend
+        if self.clues == 0 and not loose and mend and not self.symmetry:
+            tiles = self._mended(question, lambda kept: mend(canvas, numbers, wanted, kept))
+            if tiles is None:
+                return None
+            question = tiles
         return self._reduced(question, loose, rng)
+
+    def _mended(
+        self, question: Uniqueness, draw: Callable[[list[Rule]], list[Unit]]
+    ) -> Uniqueness | None:
+        """Return the question under rules that leave one solution; None if that failed.
+
+        Cages where another solution differs are dissolved, and drawn anew beside those that are
+        kept. (Where a search is too long to tell, another layout is better than other cages.)
+        """
+        fixed = self.layout.fixed
+        for _ in range(_MENDINGS):
+            try:
+                rival = question.rival(())
+            except UndecidedError:
+                return None
+            if rival is None:
+                return question
+            pairs = zip(self.board.cells, question.values, rival, strict=True)
+            same = {cell for cell, value, other in pairs if value == other}
+            cages = [rule for rule in question.rules if rule not in fixed]
+            kept = [rule for rule in cages if same.issuperset(rule.cells)]
+            question = question.under([*fixed, *_rules(draw(kept))])
+        return None
 
     def _nodes(self) -> int:
         """Return how long a question may take: long for few clues, few rules, or trials."""
@@ -273,8 +306,43 @@ class Variant(Maker):
         return f"{kind} of {self.board.name} and {self.layout}{clues}{symmetry}"
 
 
+def with_rules_of(
+    puzzle: Puzzle, *, seed: int, symmetry: str | None = None, timeout: float | None = None
+) -> Puzzle:
+    """Return a new puzzle with the board and all rules of another one, and few clues.
+
+    No clue can be dropped, as far as short searches tell.
+
+    >>> ruled = Puzzle("." * 16, rules=["thermo r1c1-r1c4"])
+    >>> made = with_rules_of(ruled, seed=1)
+    >>> made.rules == ruled.rules, made.is_unique()
+    (True, True)
+
+    Raises:
+        GenerationError: the rules have no solution.
+        OutOfBudgetError: the time ended.
+    """
+    board, rules = puzzle.board, puzzle.rules
+    budget, rng = Budget(timeout), Rng(seed)
+    empty = Puzzle.of(board, bytes(len(board.cells)), rules=rules)
+    values = random_solution(empty, rng, budget)
+    if values is None:  # a short random search was not enough
+        answer = empty.solve(limit=1, timeout=budget.seconds_left())
+        if answer.solution is None:
+            raise GenerationError(
+                "no solution of these rules was found", fix="ask which of them clash"
+            )
+        values = answer.solution.values
+    maker = Variant(board, "auto", None, Layout((), rules), symmetry, None, None)
+    made = maker._reduced(Uniqueness(board, values, rules, budget, NODES), [], rng)
+    assert made is not None, "nothing was wished for that could fail"
+    return made
+
+
 _TRIALS = 6.4
 """The rating above which values are tried one after another, see `logic.techniques.trials`."""
+_MENDINGS = 12
+"""How often cages are drawn anew before the attempt is given up."""
 _SLACK = 4
 """How many clues more than wished are tried, before those that are not needed are dropped."""
 

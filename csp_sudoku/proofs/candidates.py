@@ -12,7 +12,7 @@ from csp_sudoku.bits import members
 from csp_sudoku.boards.board import Cell
 from csp_sudoku.budgets import Budget
 from csp_sudoku.encoders.slots import propagated
-from csp_sudoku.engines import Engine, engine_of
+from csp_sudoku.engines import Engine, Given, engine_of
 from csp_sudoku.errors import NoSolutionError, OutOfBudgetError
 from csp_sudoku.model import Problem, Value
 from csp_sudoku.native.sudoku9 import EXHAUSTED, Search
@@ -105,19 +105,19 @@ def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[
         return iter(())
     problem = puzzle.problem
     engine = engine_of(problem.csp)
-    clues = engine.clues(problem) if engine else None
-    if engine and clues is not None:
-        return _by_engine(engine, clues, problem, seen, budget)
+    given = engine.given(problem) if engine else None
+    if engine and given is not None:
+        return _by_engine(engine, given, problem, seen, budget)
     budget.check()
     narrowed = propagated(problem)
     return iter(()) if narrowed is None else _by_sat(narrowed, seen, budget)
 
 
 def _by_engine(
-    engine: Engine, clues: bytes, problem: Problem, seen: Sequence[int], budget: Budget
+    engine: Engine, given: Given, problem: Problem, seen: Sequence[int], budget: Budget
 ) -> Iterator[Codes]:
-    """Ask the engine for each candidate that the clues leave and no solution has shown."""
-    search = engine.search(clues)
+    """Ask the engine for each candidate that the puzzle leaves and no solution has shown."""
+    search = engine.search(given)
     for _ in range(2):
         found = _settled(search, budget)
         if found is None:
@@ -129,9 +129,7 @@ def _by_engine(
         for code in members(mask):
             if seen[v] >> code & 1:
                 continue
-            asked = bytearray(clues)
-            asked[v] = code + 1
-            found = _settled(engine.search(asked), budget)
+            found = _settled(engine.search(given.with_digit(v, code + 1)), budget)
             if found is not None:
                 yield problem.checked(engine.decode(found), _ENGINE)
 

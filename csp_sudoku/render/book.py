@@ -14,6 +14,7 @@ from csp_sudoku.render.files import write
 from csp_sudoku.render.paper import Paper
 from csp_sudoku.render.pdf import SMALLEST_CELL, Entry, Page, Pdf
 from csp_sudoku.render.scene import Symbols, scene_of
+from csp_sudoku.rules.words import is_usual
 from csp_sudoku.status import Status
 
 _SECONDS = 60.0
@@ -124,7 +125,7 @@ def _sections(
                 Entry(
                     "   ".join(filter(None, said)),
                     scene_of(puzzle, alphabet=alphabet),
-                    puzzle.rules_text if puzzle.rules else "",
+                    "" if is_usual(puzzle.board) and not puzzle.rules else puzzle.rules_text,
                 )
             )
         found.append(one)

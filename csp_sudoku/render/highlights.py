@@ -6,11 +6,12 @@ values are white on dark, and weak links are dashed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
+from csp_sudoku.boards import Board
 from csp_sudoku.errors import PuzzleError
 from csp_sudoku.logic.step import Candidate, Link, Step
 from csp_sudoku.render.scene import Scene
@@ -58,17 +59,22 @@ def mentioned(step: Step, scene: Scene) -> list[int] | None:
     return masks if any(masks) else None
 
 
+def group_cells(step: Step, board: Board) -> Iterator[int]:
+    """Yield the cells of a step's groups; what rules make of cells is drawn anyway."""
+    for number in step.groups:
+        if number < len(board.groups):
+            yield from board.groups[number].cells
+
+
 def highlights(step: Step, scene: Scene, sizes: Sizes) -> Highlights:
     """Return what a step adds to the picture of its board."""
     _require_board(step, scene)
     cells = scene.board.cells
-    groups = scene.board.groups
 
     def place(candidate: Candidate) -> Point:
         return sizes.mark(*cells[candidate.cell], candidate.value)
 
-    own = [number for number in step.groups if number < len(groups)]  # rules are drawn anyway
-    tints = {cell: _GROUP for number in own for cell in groups[number].cells}
+    tints = dict.fromkeys(group_cells(step, scene.board), _GROUP)
     tints |= dict.fromkeys(step.support, _SUPPORT)
     tints |= {cell: _PATTERN_CELL for cell, _ in (*step.pattern, *step.fins)}
     tints |= {cell: _PLACED_CELL for cell, _ in step.placements}

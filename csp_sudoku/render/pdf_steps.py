@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from csp_sudoku.boards import Board
 from csp_sudoku.render.geometry import Marks, marks_of
+from csp_sudoku.render.highlights import group_cells
 from csp_sudoku.render.pdf_parts import Spot
 from csp_sudoku.render.scene import Scene
 
@@ -34,7 +35,7 @@ _LINK = (0.533, 0.133, 0.333)
 
 def draw_tints(canvas: Canvas, step: Step, board: Board, spot: Spot) -> None:
     """Tint the cells of a step."""
-    tints = {cell: _GROUP for number in step.groups for cell in board.groups[number].cells}
+    tints = dict.fromkeys(group_cells(step, board), _GROUP)
     tints |= dict.fromkeys(step.support, _SUPPORT)
     tints |= {cell: _PATTERN_CELL for cell, _ in (*step.pattern, *step.fins)}
     tints |= {cell: _PLACED_CELL for cell, _ in step.placements}

@@ -96,7 +96,8 @@ def _more(a: int, b: int) -> bool:
 
 
 def _signed(cells: Any, *, outwards: bool) -> list[Shape]:
-    signs = [chevrons(cell, outwards=outwards) for cell in cells if not isinstance(cell, str)]
+    places = [cell for cell in cells if not isinstance(cell, str)]
+    signs = [chevrons(cell, outwards=outwards, but=places) for cell in places]
     return [fill(cells, PALE_GREY), *(shape for around in signs for shape in around)]
 
 

@@ -184,13 +184,17 @@ def chevron(cells: Any) -> list[Shape]:
     return [ground, _pointer(at, step, 0.1)]
 
 
-def chevrons(cell: Any, *, outwards: bool) -> list[Shape]:
-    """Return a sign at each side of a cell, which points out of the cell or into it."""
+def chevrons(cell: Any, *, outwards: bool, but: Any = ()) -> list[Shape]:
+    """Return a sign at each side of a cell, but not towards some others.
+
+    It points out of the cell or into it.
+    """
     row, column = cell[0] + 0.5, cell[1] + 0.5
     sign = 1 if outwards else -1
     return [
         _pointer([row + 0.41 * down, column + 0.41 * right], (sign * down, sign * right), 0.06)
         for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        if (cell[0] + down, cell[1] + right) not in but
     ]
 
 

@@ -19,6 +19,15 @@ _DOTS = {"white_dot", "black_dot"}
 _NO_DOTS = {"negative_white", "negative_black", "negative_difference"}
 _SIGNS = ((_DOTS, _NO_DOTS, "dots"), ({"x", "v"}, {"negative_xv"}, "X and V"))
 """Signs, the rules that say that all of them are given, and what the signs are called."""
+_FAMILIES = {
+    "sudoku": "",
+    "latin": "Latin squares",
+    "jigsaw": "Jigsaws",
+    "rectangle": "Rectangles",
+    "free": "Boards",
+}
+"""Headings of boards that come in several sizes."""
+_ADDED = {"disjoint": "disjoint groups", "from0": "digits from 0"}
 _EXTRAS = {
     "diagonal": "Digits do not repeat on a marked diagonal.",
     "window": "Each shaded window has each digit once.",
@@ -77,6 +86,38 @@ def _ended(look: Look) -> str:
     """Return a sentence with an end, for those that quote the rule itself."""
     said = look.sentence
     return said if not said or said.endswith((".", "!", "?")) else f"{said}."
+
+
+def board_heading(board: Board) -> str:
+    """Return what boards like this one are called, all jigsaws alike.
+
+    >>> from csp_sudoku import boards
+    >>> for name in ("sudoku-2x3", "latin-5", "jigsaw-9@3", "samurai", "sudoku-3x3+diagonals"):
+    ...     print(board_heading(boards.named(name)))
+    6 x 6
+    Latin squares 5 x 5
+    Jigsaws 9 x 9
+    Samurai
+    9 x 9 with diagonals
+    """
+    base, *extras = board.name.split("+")
+    family = base.partition("-")[0]
+    rows, columns = board.shape
+    said = _FAMILIES.get(family)
+    heading = family[:40].capitalize() if said is None else f"{said} {rows} x {columns}".strip()
+    added = " and ".join(_ADDED.get(extra, extra) for extra in extras)
+    return f"{heading} with {added}" if added else heading
+
+
+def is_usual(board: Board) -> bool:
+    """Whether a board is a sudoku that needs no explanation: rows, columns and boxes.
+
+    >>> from csp_sudoku import boards
+    >>> is_usual(boards.sudoku(2, 3)), is_usual(boards.samurai()), is_usual(boards.latin(4))
+    (True, False, False)
+    """
+    kinds = {group.kind for group in board.groups}
+    return kinds == {"row", "column", "box"} and board.shape == (board.size, board.size)
 
 
 def board_sentences(board: Board) -> list[str]:

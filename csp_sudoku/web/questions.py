@@ -128,21 +128,15 @@ def _command(asked: Asked, tell: Tell) -> dict[str, Any]:
     return command(asked, tell)
 
 
-def _filling(asked: Asked, tell: Tell) -> dict[str, Any]:
-    """Return a random solution of the puzzle, for clues to be drawn from."""
-    from csp_sudoku.budgets import Budget
-    from csp_sudoku.making.uniqueness import random_solution
-    from csp_sudoku.rng import Rng
+def _ruled(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Return the clues of a new puzzle with the same board and rules."""
+    from csp_sudoku.boards.symmetries import PATTERNS
+    from csp_sudoku.making.variants import with_rules_of
 
-    rng = Rng(asked.whole("seed", 0, 2**62, 0))
-    puzzle = asked.puzzle()
-    values = random_solution(puzzle, rng, Budget(asked.seconds))
-    if values is None:  # a short random search was not enough
-        answer = puzzle.solve(timeout=asked.seconds)
-        if answer.solution is None:
-            raise CspSudokuError("no solution of these rules was found", fix="ask Why?")
-        values = answer.solution.values
-    return {"values": list(values)}
+    symmetry = asked.choice("symmetry", ["", *PATTERNS], "") or None
+    seed = asked.whole("seed", 0, 2**62, 0)
+    made = with_rules_of(asked.puzzle(), seed=seed, symmetry=symmetry, timeout=asked.seconds)
+    return {"values": list(made.values)}
 
 
 def _race(asked: Asked, tell: Tell) -> dict[str, Any]:
@@ -181,7 +175,7 @@ QUESTIONS: Mapping[str, Question] = {
     "export": _export,
     "certificate": _certificate,
     "command": _command,
-    "filling": _filling,
+    "ruled": _ruled,
     "race": _race,
     "trees": _trees,
     "state": _state,

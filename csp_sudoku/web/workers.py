@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from csp_sudoku.errors import CspSudokuError
 
@@ -26,7 +26,11 @@ _QUEUE = 8
 """How many questions may wait for a worker."""
 _GRACE = 2.0
 """How many seconds longer than its limit a job may take, before its worker is ended."""
+_BEGUN = b"?"
+"""What a worker says once it has a question; it may have been killed before that."""
 _END = b""
+_Question: TypeAlias = tuple[str, dict[str, Any], float]
+"""Its name and fields, and how many seconds it may take."""
 _CONTEXT = get_context("forkserver")
 
 
@@ -83,17 +87,12 @@ class Workers:
         worker = None
         is_done = False
         try:
-            worker = self._rested() or await self._in_thread(self._started)
-            self._busy.add(worker)
-            worker.talk.send((name, fields, seconds))
+            worker = await self._asked((name, fields, seconds))
             deadline = time.monotonic() + seconds + _GRACE
             while True:
                 line = await self._in_thread(partial(_received, worker.talk, deadline))
                 if line is None:
-                    raise CspSudokuError(
-                        "the question took too long or too much memory, and was ended",
-                        fix="ask for less, or start the server with more --seconds",
-                    )
+                    raise _ended()
                 if line == _END:
                     is_done = True
                     return
@@ -114,14 +113,27 @@ class Workers:
         self._idle.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _rested(self) -> _Worker | None:
-        """Return a worker without work, unless something else has ended it."""
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.process.is_alive():
+    async def _asked(self, question: _Question) -> _Worker:
+        """Return a worker that has the question.
+
+        A worker may have been killed while it rested, also a moment ago, when its process seems to
+        live and takes what is sent. A question that never reached one is asked again.
+        """
+        while True:
+            is_new = not self._idle
+            worker = await self._in_thread(self._started) if is_new else self._idle.pop()
+            self._busy.add(worker)
+            has_it = False
+            try:
+                has_it = await self._in_thread(partial(_reached, worker.talk, question))
+            finally:
+                if not has_it:
+                    self._busy.discard(worker)
+                    worker.end()
+            if has_it:
                 return worker
-            worker.end()
-        return None
+            if is_new:
+                raise _ended()
 
     async def _in_thread(self, function: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function)
@@ -136,6 +148,22 @@ class Workers:
         theirs.close()
         their_life.close()
         return _Worker(process, talk, life)
+
+
+def _ended() -> CspSudokuError:
+    return CspSudokuError(
+        "the question took too long or too much memory, and was ended",
+        fix="ask for less, or start the server with more --seconds",
+    )
+
+
+def _reached(talk: Connection, question: _Question) -> bool:
+    """Whether a worker took the question."""
+    deadline = time.monotonic() + question[2] + _GRACE
+    with suppress(OSError):
+        talk.send(question)
+        return _received(talk, deadline) == _BEGUN
+    return False
 
 
 def _received(talk: Connection, deadline: float) -> bytes | None:
@@ -162,6 +190,7 @@ def _work(talk: Connection, life: Connection, questions: str) -> None:
     with suppress(EOFError, OSError):
         while True:
             name, fields, seconds = talk.recv()
+            talk.send_bytes(_BEGUN)
             answer(name, fields, seconds, lambda line: talk.send_bytes(line.encode()))
             talk.send_bytes(_END)
 

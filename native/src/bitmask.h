@@ -94,9 +94,11 @@ bitmask_settled bitmask_settle(const bitmask_structure *structure, bitmask_propa
                                uint64_t *domain);
 
 /* domain[v] is the set of values that variable v may take, without bits above the last value.
+ * `without` has a bit for each constraint that need not hold; NULL if all must.
  * NULL if memory runs out. The structure must outlive the search. */
 bitmask_search *bitmask_search_make(const bitmask_structure *structure,
-                                    const bitmask_config *config, const uint64_t *domain);
+                                    const bitmask_config *config, const uint64_t *domain,
+                                    const uint64_t *without);
 void bitmask_search_free(bitmask_search *search);
 
 /* Continue until `solutions` more are found (SOLUTION: the last of them stands in the search),

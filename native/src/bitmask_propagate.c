@@ -298,6 +298,11 @@ static bool chain_watched(bitmask_search *s, const bitmask_marks *groups)
     return true;
 }
 
+static inline bool is_left_out(const bitmask_search *s, int32_t constraint)
+{
+    return s->without && s->without[constraint >> 6] >> (constraint & 63) & 1;
+}
+
 /* Run a constraint. Others are told what it changed; itself only if it could find more. */
 static inline bool hold(bitmask_search *s, int32_t constraint)
 {
@@ -324,7 +329,7 @@ static bool settle_watched(bitmask_search *s, bitmask_propagation level)
             return false;
         int32_t constraint = worklist_take(&s->active);
         if (constraint >= 0) {
-            if (!hold(s, constraint))
+            if (!is_left_out(s, constraint) && !hold(s, constraint))
                 return false;
             continue;
         }

@@ -61,6 +61,7 @@ struct bitmask_search {
     bitmask_worklist stale;     /* groups that changed since a costlier rule saw them */
     bitmask_worklist crossings; /* crossings to look through for locked values */
     bitmask_worklist active;    /* constraints to run: a variable of theirs has changed */
+    uint64_t *without;          /* constraints that need not hold, as bits; NULL if all must */
     uint64_t *scratch;          /* where propagators work */
     uint64_t *keen;             /* groups that are or may become tight, as bits */
     uint64_t *tight;            /* group -> its values, if each of them must appear; else 0 */

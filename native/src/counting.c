@@ -299,7 +299,7 @@ counting *counting_make(const bitmask_structure *on, bitmask_propagation propaga
     c->words = (on->variables + 63) / 64;
     c->smallest = smallest;
     c->joined_words = on->constraints ? (on->constraints->constraints + 63) / 64 : 0;
-    c->search = bitmask_search_make(on, &config, domain);
+    c->search = bitmask_search_make(on, &config, domain, NULL);
     c->cell_room = 4 * variables + 4;
     c->cell = zeros(c->cell_room, sizeof *c->cell);
     c->seen = zeros((size_t)c->words, sizeof *c->seen);

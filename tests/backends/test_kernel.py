@@ -25,10 +25,21 @@ def test_plain_puzzles_are_answered_by_the_kernel(backend):
 
 
 @pytest.mark.parametrize("backend", ["auto", "bitmask"])
+def test_pencil_marks_are_answered_by_the_kernel(backend):
+    rest = {divmod(cell, 9): value for cell, value in enumerate(map(int, SOLVED)) if cell > 1}
+    swapped = Puzzle(rest, candidates={(0, 0): [8, 9], (0, 1): [1, 8]})
+    assert is_kernel(swapped.solve(backend))
+    assert swapped.solve(backend).solution.to("line") == SOLVED
+    assert swapped.count(2, backend) == 1
+    assert Puzzle(rest, candidates={(0, 0): [9]}).count(2, backend) == 0
+    open_corner = Puzzle([0] * 81, candidates={(0, 0): [1, 2]})
+    assert {open_corner.solve(backend).solution[0, 0] for _ in range(2)} <= {1, 2}
+
+
+@pytest.mark.parametrize("backend", ["auto", "bitmask"])
 @pytest.mark.parametrize(
     "puzzle",
     [
-        Puzzle([0] * 81, candidates={(0, 0): [1, 2]}),
         Puzzle([0] * 81, board=boards.diagonals(PLAIN)),
         Puzzle([0] * 81, board=boards.windows(PLAIN)),
         Puzzle([0] * 81, board=boards.latin(9)),

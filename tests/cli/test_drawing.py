@@ -64,7 +64,7 @@ def test_a_book_by_levels_with_other_boards(tmp_path):
     assert here("book", RATED, EASY, "-o", out, *words) == (0, "", "")
     text = [" ".join(page.extract_text().split()) for page in PdfReader(out).pages]
     assert "Hard 1 4.2 (hard)" in text[0]
-    assert "Sudoku-2x2 2" in text[1]
+    assert "4 x 4 2 1.2 (easy)" in text[1]
     assert text[2].startswith("Solutions")
     own = here("book", file, "-o", out, "--sections", "--levels", "calm=5,evil", "--no-solutions")
     assert own == (0, "", "")

@@ -161,6 +161,19 @@ def test_signals_keep_the_game_and_restore_the_terminal(terminal, tmp_path, numb
     assert again.end() == 0
 
 
+def test_a_game_whose_terminal_is_closed_is_kept(tmp_path):
+    """No signal tells of it here: the process is in a session without a terminal of its own."""
+    screen = Terminal(tmp_path, EASY_9)
+    screen.wait_for("q quit")
+    screen.press(ARROWS["right"] + "9")
+    screen.wait_for("r1c2 = 9")
+    os.close(screen.other)
+    os.close(screen.side)
+    assert screen.process.wait(60) == 2  # nothing can be said to it any more
+    _, sheet = gamefile.read_sheet((tmp_path / "csp-sudoku" / "last.game").read_text())
+    assert sheet.values[1] == 9
+
+
 def test_a_new_puzzle_by_level(terminal):
     screen = terminal()
     assert "1 easy" in screen.wait_for("5 extreme")

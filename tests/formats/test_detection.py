@@ -149,7 +149,16 @@ def test_alphabets_that_cannot_be(alphabet, problem):
         ("# only\n\n# comments", "<text>: no puzzle; give at least one line that is not a comment"),
         ("." * 80, "<text>:1: no sudoku board has 80 symbols; 81 make a 9x9 board"),
         ("." * 10_000, "<text>:1: no sudoku board has 10000 symbols; 4096 make a 64x64 board"),
-        ("." * 25, "<text>:1: a board of size 5 has no boxes; say which board it is, as latin-5"),
+        (
+            "." * 25,
+            "<text>:1: 25 symbols make a 5x5 board, which has no boxes; "
+            "say which board it is, as latin-5; a 9x9 puzzle has 81 symbols",
+        ),
+        (
+            "hello world",
+            "<text>:1: there is no puzzle in these words: 'hello world'; "
+            "give 81 symbols, with . for an open cell, or a file with puzzles",
+        ),
         (
             "# hi\n53x" + LINE[3:],
             "<text>:2:3: 'x' is not a value of sudoku-3x3 in digits; "

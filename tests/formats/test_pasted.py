@@ -378,6 +378,8 @@ READ = {
         [WIKI],
     ),
     "slashes": ("/".join(ROWS), [WIKI]),
+    "rows with commas": (", ".join(ROWS), [WIKI]),
+    "rows with commas and a name": (f"rows = '{','.join(ROWS)}'", [WIKI]),
     "ends of lines in a string": ("\\n".join(ROWS), [WIKI]),
     "statement of sql": (f"INSERT INTO puzzles VALUES(1,'{DOTS}','{SOLVED}',1.5);", [WIKI]),
     "object of javascript": (f'{{ id: 3, givens: "{DOTS}", level: null }}', [WIKI]),

@@ -601,7 +601,8 @@ def read(name, draw, it):
 
 def make_sudoku9_search(draw):
     kind = known_to_collector(draw, sudoku9.Search)
-    return draw.call(kind, draw.clues(), kernel=draw.kernel())
+    marks = draw.choice((None, draw.numbers(some_masks(draw, 81))))
+    return draw.call(kind, draw.clues(), marks=marks, kernel=draw.kernel())
 
 
 def solve(draw):

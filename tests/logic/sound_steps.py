@@ -85,6 +85,8 @@ class Report:
         """Whether SAT knows no other solution of the last puzzle."""
         self.open_cells = 0
         """How many cells the last explanation left open."""
+        self.where = ""
+        """The grid where the last explanation ended."""
 
     def check(self, puzzle):
         board = puzzle.board
@@ -113,6 +115,7 @@ class Report:
         self.endings[str(explained.progress)] += 1
         self.hardest = list(explained.techniques)[-1] if explained.techniques else None
         self.open_cells = explained.state.open.bit_count()
+        self.where = "".join(str(value or ".") for value in explained.state.values)
         for step in explained:
             self.techniques[step.technique] += 1
             self.placements += len(step.placements)

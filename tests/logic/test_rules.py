@@ -291,8 +291,12 @@ def test_each_trial_that_is_told_with_others_fails_by_itself(name):
     assert seen
 
 
-def test_a_nested_trial_has_trials_inside_and_ends_wrongly():
-    puzzle = cs.generate(seed=0, rules="kropki", board="sudoku-2x3")
+@pytest.mark.parametrize(
+    "wishes",
+    [{"seed": 0, "rules": "kropki", "board": "sudoku-2x3"}, {"seed": 1, "board": "jigsaw-9@1"}],
+)
+def test_a_nested_trial_has_trials_inside_and_ends_wrongly(wishes):
+    puzzle = cs.generate(**wishes)
     solution = puzzle.solve("sat").solution.values
     state = State.of(puzzle)
     step = next(trials.nested_trial(state))
@@ -302,3 +306,12 @@ def test_a_nested_trial_has_trials_inside_and_ends_wrongly():
     wrong = [state.apply(inner) for inner in step.trial]
     assert wrong[-1]
     assert not any(wrong[:-1])
+
+
+def test_boards_without_rules_have_nested_trials_only_where_nothing_else_goes_on():
+    """Plain 9x9 has the rater's chains; several solutions leave little to find."""
+    for puzzle in (cs.generate(seed=1), Puzzle({(0, 0): 1}, board="jigsaw-9@1")):
+        assert not list(trials.nested_trial(State.of(puzzle)))
+    state = State.of(cs.generate(seed=1, board="jigsaw-9@1"))
+    assert not list(trials.short_trial(state))
+    assert not list(trials.trial(state))

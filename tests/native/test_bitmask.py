@@ -564,6 +564,31 @@ def test_settling_narrows_without_a_decision():
         three.settle([0b111] * 2)
 
 
+def test_constraints_that_are_left_out_need_not_hold():
+    less = tuple(0b1110 << value & 0b1111 for value in range(4))
+    rng = random.Random(5)
+    constraints = [
+        *(("relation", rng.randrange(3), 3 + rng.randrange(3), less) for _ in range(70)),
+        ("any", (((("only", 0, 0b0001)),), ((("only", 1, 0b0001)),))),
+        ("sum", ((0, (0, 1, 2, 3), -1), (5, (0, 1, 2, 3), -1)), ((3, 4),)),
+    ]
+    groups = [[0, 1, 2], [3, 4, 5]]
+    structure = Structure(6, 4, groups, constraints)
+    for _ in range(40):
+        gone = rng.sample(range(72), rng.choice([1, 40, 69, 71, 72]))
+        left = [row for number, row in enumerate(constraints) if number not in gone]
+        found = set(structure.search([0b1111] * 6, without=gone))
+        assert found == set(Structure(6, 4, groups, left).search([0b1111] * 6))
+    assert structure.search([0b1111] * 6, without=range(72)).count() == 24 * 24
+
+
+@pytest.mark.parametrize("without", [[1], [-1], [2**70]])
+def test_only_constraints_that_are_there_can_be_left_out(without):
+    structure = Structure(2, 2, [], [("only", 0, 0b01)])
+    with pytest.raises(ValueError, match="there are 1, from 0 up"):
+        structure.search([3, 3], without=without)
+
+
 def test_recording_begins_anew():
     """A search without branches can be asked to record again after its solution."""
     search = bitmask.Structure(1, 1, []).search([1])

@@ -118,6 +118,38 @@ def kernel(request):
 # ---------------------------------------------------------------- counts and solutions
 
 
+@given(st.integers(0, 2**32 - 1), st.sampled_from([1, 2, 4, 9]))
+@settings(max_examples=60, deadline=None)
+def test_marks_leave_the_solutions_that_keep_to_them(seed, spread):
+    rng = random.Random(seed)
+    full = sudoku9.solve(HARD[1])
+    open_cells = rng.sample(range(81), 40)
+    clues = bytes(0 if cell in open_cells else full[cell] for cell in range(81))
+    every = list(islice(plain_solutions(clues), 400))
+    marks = [511] * 81
+    for cell in rng.sample(open_cells, 12):
+        marks[cell] = sum({1 << d for d in rng.sample(range(9), spread)} | {1 << full[cell] - 1})
+    if rng.random() < 0.2:
+        marks[open_cells[0]] &= ~(1 << full[open_cells[0]] - 1)
+    expected = {s for s in every if all(marks[c] >> d - 1 & 1 for c, d in enumerate(s))}
+    for name in sudoku9.kernels():
+        if len(every) < 400:
+            assert set(Search(clues, marks=marks, kernel=name)) == expected
+        alone = [1 << d - 1 if d else mask for d, mask in zip(clues, marks, strict=True)]
+        found = set(islice(Search(bytes(81), marks=alone, kernel=name), 500))
+        assert len(every) == 400 or found == expected
+
+
+@pytest.mark.parametrize("marks", [[511] * 80, [512] * 81, [-1] * 81, ["1"] * 81, [None] * 81])
+def test_bad_marks_are_refused(marks):
+    with pytest.raises((ValueError, TypeError)):
+        Search(bytes(81), marks=marks)
+
+
+def test_a_cell_without_marks_has_no_solution():
+    assert not list(Search(bytes(81), marks=[0] + [511] * 80))
+
+
 def test_counts_agree_with_the_obvious_search(kernel, truth):
     assert {n for _, n in truth} == {0, 1, 2, 3}
     for limit in (1, 2, 3):

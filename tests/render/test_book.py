@@ -140,6 +140,24 @@ def test_steps_are_explained(tmp_path):
     assert text.count("Solved.") == 1
 
 
+def test_steps_of_rules_are_drawn(tmp_path):
+    """Their groups are not among those of the board."""
+    puzzle = cs.generate(seed=3, rules="killer", board="sudoku-2x3")
+    assert any(max(step.groups, default=0) >= 18 for step in puzzle.explain())
+    book([puzzle], tmp_path / "b.pdf", steps=True)
+    assert "Step by step" in " ".join(text_of(tmp_path / "b.pdf"))
+
+
+def test_boards_say_what_holds_on_them(tmp_path):
+    names = ("sudoku-3x3", "sudoku-2x3", "sudoku-3x3+diagonals", "jigsaw-9@3", "latin-4")
+    puzzles = [cs.generate(seed=1, board=name) for name in names]
+    book(puzzles, tmp_path / "b.pdf", per_page=1, solutions=False)
+    texts = [" ".join(text.split()) for text in text_of(tmp_path / "b.pdf")]
+    said = ("marked diagonal", "region has the digits 1 to 9", "column has the digits 1 to 4")
+    assert all(words in text for words, text in zip(said, texts[2:], strict=True))
+    assert not any("rules" in text for text in texts[:2])
+
+
 def test_names_must_be_as_many_as_puzzles(tmp_path):
     with pytest.raises(cs.CspSudokuError, match="expected 1 names"):
         book([cs.Puzzle(SMALL)], tmp_path / "b.pdf", names=["a", "b"])

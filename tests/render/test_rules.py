@@ -103,6 +103,12 @@ def test_areas_that_belong_together_have_a_colour_of_their_own():
     assert len({look.sentence for look in found}) == 3
 
 
+@pytest.mark.parametrize("kind", [rules.minimum, rules.maximum])
+def test_no_sign_compares_cells_that_are_marked_alike(kind):
+    assert len(kind("r2c2 r2c3").drawing()) == 1 + 3 + 3
+    assert len(kind("r2c2 r3c3").drawing()) == 1 + 4 + 4
+
+
 def test_layers():
     shapes = arranged(looks(Puzzle(board="sudoku-3x3", rules=[*LINES, *AREAS, *SIGNS]).rules))
     kinds = [shape["shape"] for shape in shapes]

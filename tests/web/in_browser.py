@@ -451,7 +451,7 @@ def test_green_candidates_are_marked(browser, server):
 
 
 KILLER = cs.generate(rules="killer", seed=2)
-"""26 cages, and no clue."""
+"""Cages, and no clue."""
 
 
 def test_a_puzzle_with_rules_has_hints_and_green_candidates(browser, server):
@@ -468,7 +468,8 @@ def test_a_puzzle_with_rules_has_hints_and_green_candidates(browser, server):
         )
         page.tab("set")
         page.sees("1 solution")
-    few = KILLER.with_rules(*KILLER.rules[:-5])
+    fewer = (KILLER.with_rules(*KILLER.rules[:-gone]) for gone in range(1, len(KILLER.rules)))
+    few = next(puzzle for puzzle in fewer if puzzle.count(limit=2) == 2)
     with opened(browser, server, f"#{quote(few.to('json'))}") as page:
         page.tab("set")
         page.sees("a green value as a clue would leave one solution")
@@ -529,6 +530,30 @@ def test_symmetric_generation(page):
     assert cs.Puzzle(values).is_unique()
 
 
+def test_new_and_minimal_puzzles_with_rules(browser, server):
+    rules = ["thermo r9c1-r5c1", "cage r1c1 r1c2 = 10"]
+    ruled = cs.Puzzle("." * 81, board="sudoku", rules=rules)
+    with opened(browser, server, f"#{quote(ruled.to('json'))}") as page:
+        page.tab("set")
+        page.page.wait_for_selector("option[value=rotate180]", state="attached")
+        page.page.select_option("label:has-text('Symmetry') select", "rotate180")
+        page.page.get_by_role("button", name="Generate").click()
+        page.sees("1 solution")
+        made = page.state()["doc"]["puzzle"]
+        assert made["rules"] == json.loads(ruled.to("json"))["rules"]
+        assert [bool(value) for value in made["values"]] == [bool(v) for v in made["values"][::-1]]
+        full = cs.Puzzle(made["values"], rules=rules).solve().solution
+    whole = cs.Puzzle(full.values, rules=rules)
+    with opened(browser, server, f"#{quote(whole.to('json'))}") as page:
+        page.tab("set")
+        page.page.get_by_role("button", name="Make minimal").click()
+        page.sees(" dropped.")
+        left = page.state()["doc"]["puzzle"]
+        few = cs.Puzzle(left["values"], board="sudoku", rules=left["rules"])
+        assert few.is_unique()
+        assert not few.redundant().redundant
+
+
 def test_a_rule_of_each_gesture(page):
     page.tab("set")
     page.page.get_by_role("button", name="Clear all clues").click()
@@ -574,6 +599,49 @@ def test_a_rule_of_each_gesture(page):
     ]
 
 
+def test_a_rule_with_a_choice_asks_for_one_after_the_other(page):
+    page.tab("set")
+    page.page.get_by_role("button", name="Clear all clues").click()
+    page.add_rule("little_killer")
+    page.page.get_by_role("button", name="Add it").click()
+    page.sees("Place: click a place outside the board.")
+    page.page.mouse.click(*page.point(-0.5, 3.5))
+    page.sees("Choose the direction.")
+    expect(page.page.locator("#board .draft-place")).to_be_attached()
+    page.page.select_option("form select", "down-right")
+    page.sees("Type the sum, then Enter.")
+    page.page.keyboard.type("30")
+    page.press("Enter")
+    assert page.rules(1) == ["little_killer r0c4 ; down-right = 30"]
+    assert page.page.locator("#board .draft-place").count() == 0
+    page.page.get_by_label("Change little_killer r0c4 ; down-right = 30").click()
+    page.page.select_option("form select", "down-left")
+    page.page.get_by_role("button", name="Change it").click()
+    changed = page.page.locator(".rule-text")
+    expect(changed).to_have_text("little_killer r0c4 ; down-left = 30", timeout=PATIENCE)
+
+
+def test_rules_without_a_pointer(page):
+    page.tab("set")
+    page.page.get_by_role("button", name="Clear all clues").click()
+    page.page.wait_for_selector("#set option[value=thermo]", state="attached")
+    picker = page.page.get_by_label("A rule to add")
+    picker.focus()
+    page.page.keyboard.type("therm")  # the first letter chooses a rule already
+    expect(picker).to_have_value("thermo")
+    expect(picker).to_be_focused()
+    page.press("Tab")
+    page.page.keyboard.type("r1c1 r2c2 r3c3")
+    page.press("Enter")
+    page.rules(1)
+    picker.focus()
+    page.page.keyboard.type("antikn")  # by way of other rules with nothing to draw
+    expect(picker).to_have_value("antiknight")
+    assert page.page.locator(".rules li").count() == 1
+    page.press("Enter")
+    assert page.rules(2) == ["thermo r1c1 r2c2 r3c3", "antiknight"]
+
+
 def test_a_cage_without_a_keyboard(browser, server):
     with opened(browser, server, f"#{EASY}", phone=True) as page:
         page.tab("set")
@@ -596,18 +664,27 @@ def test_rules_are_moved_changed_removed_and_undone(browser, server):
         expect(page.page.locator(".rule-text").first).to_have_text(
             "thermo r9c2 r8c2 r7c2 r6c2 r5c2", timeout=PATIENCE
         )
+        page.page.get_by_label("Move ↓").click()
+        expect(page.page.locator("#set .error")).to_contain_text("r10c2", timeout=PATIENCE)
         page.page.get_by_label("Change cage r1c1 r1c2").click()
         page.page.fill("form input >> nth=1", "10")
         page.page.get_by_role("button", name="Change it").click()
         expect(page.page.locator(".rule-text").nth(1)).to_have_text(
             "cage r1c1 r1c2 = 10", timeout=PATIENCE
         )
-        page.page.get_by_label("Remove thermo r9c2 r8c2 r7c2 r6c2 r5c2").click()
+        page.page.get_by_label("Change thermo r9c2 r8c2 r7c2 r6c2 r5c2").click()  # it has all
+        page.page.fill("form input >> nth=0", "r9c3 r8c3")
+        page.page.get_by_role("button", name="Change it").click()
+        expect(page.page.locator(".rule-text").first).to_have_text(
+            "thermo r9c3 r8c3", timeout=PATIENCE
+        )
+        page.rules(2)
+        page.page.get_by_label("Remove thermo r9c3 r8c3").click()
         page.rules(1)
         page.click("r5c5")
         page.press("Control+z")
         page.rules(2)
-        page.press("Control+z", "Control+z")
+        page.press("Control+z", "Control+z", "Control+z")
         assert page.rules(2)[0] == "thermo r9c1 r8c1 r7c1 r6c1 r5c1"
 
 
@@ -616,7 +693,7 @@ def test_a_rule_that_does_not_fit_is_an_error_and_changes_nothing(page):
     page.add_rule("thermo")
     page.page.fill("form input >> nth=0", "r1c1 r12c1")
     page.page.get_by_role("button", name="Add it").click()
-    expect(page.page.locator("form .error")).to_contain_text("r12c1", timeout=PATIENCE)
+    expect(page.page.locator("#set .error")).to_contain_text("r12c1", timeout=PATIENCE)
     assert page.page.locator(".rules li").count() == 0
 
 

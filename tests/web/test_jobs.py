@@ -79,6 +79,29 @@ def test_a_worker_that_was_ended_while_it_rested_is_replaced():
         assert server.ask("hint", puzzle=puzzle(EASY))["hint"]["text"]
 
 
+def test_a_question_that_never_reached_a_worker_is_asked_again():
+    with serving("--port", "0", "--workers", "1") as server:
+        server.open_page()
+        server.ask("hint", puzzle=puzzle(EASY))
+        parents = [n for n in descendants(server.process.pid) if descendants(n)]
+        workers = set().union(*map(descendants, parents))
+        for parent in parents:
+            os.kill(parent, signal.SIGSTOP)  # so that nobody tells the server what happens now
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        connection = server.connection()
+        headers = {"Content-Type": "application/json", **server.cookie}
+        body = json.dumps({"puzzle": puzzle(EASY)})
+        connection.request("POST", "/ask/hint", body, headers)
+        time.sleep(0.5)  # the server finds the worker, which seems to live
+        for parent in parents:
+            os.kill(parent, signal.SIGCONT)
+        reply = connection.getresponse()
+        said = reply.read()
+        connection.close()
+        assert (reply.status, "answer" in json.loads(said)) == (200, True), said
+
+
 def test_a_job_ends_with_its_time():
     with serving("--port", "0", "--seconds", "1", "--workers", "1") as server:
         server.open_page()

@@ -183,13 +183,26 @@ def test_live_never_says_more_than_it_knows(seconds):
     assert [count["count"] for count in counts] == sorted(count["count"] for count in counts)
 
 
-def test_a_filling_is_a_random_solution_of_the_rules():
-    ruled = blank("sudoku-2x2", 16, rules=["thermo r1c1-r1c4"])
-    found = {tuple(ask("filling", puzzle=ruled, seed=seed)["values"]) for seed in range(20)}
+def test_a_new_puzzle_with_the_rules_that_are_there():
+    rules = ["thermo r1c1-r1c4"]
+    ruled = blank("sudoku-2x2", 16, rules=rules)
+    found = {tuple(ask("ruled", puzzle=ruled, seed=seed)["values"]) for seed in range(20)}
     assert len(found) > 2
     for values in found:
-        assert cs.Puzzle(list(values), rules=["thermo r1c1-r1c4"]).count() == 1
-        assert values[:4] == (1, 2, 3, 4)
+        made = cs.Puzzle(list(values), rules=rules)
+        assert made.is_unique()
+        assert not any(made.without(cell).is_unique() for cell in made.clues)
+
+
+def test_a_new_puzzle_with_rules_can_be_symmetric():
+    ruled = blank("sudoku-3x3", 81, rules=["thermo r9c1-r5c1", "cage r1c1 r1c2 = 10"])
+    values = ask("ruled", puzzle=ruled, seed=1, symmetry="rotate180")["values"]
+    assert [bool(value) for value in values] == [bool(value) for value in reversed(values)]
+
+
+def test_no_puzzle_has_rules_that_clash():
+    ruled = blank("sudoku-2x2", 16, rules=["thermo r1c1-r1c4", "thermo r1c4-r1c1"])
+    assert "no solution" in lines_of("ruled", puzzle=ruled)[-1]["error"]
 
 
 def test_a_puzzle_can_be_generated_at_every_level_of_the_menu():

@@ -12,6 +12,7 @@ from csp_sudoku.formats.streams import Record
 from csp_sudoku.logic.levels import Scale, scale_of
 from csp_sudoku.logic.rating import SCALE, Rating
 from csp_sudoku.puzzle import Puzzle
+from csp_sudoku.rules.words import board_heading
 
 _EPILOG = """\
 The same puzzles give the same file, byte for byte. The command needs the package's extra:
@@ -133,7 +134,7 @@ class _Ratings:
         rating = self.of(puzzle)
         if rating is not None and rating.scale == SCALE:
             return self.scale.level(rating).capitalize()
-        return "Variants" if puzzle.rules else puzzle.board.name[:40].capitalize()
+        return "Variants" if puzzle.rules else board_heading(puzzle.board)
 
     def place(self, puzzle: Puzzle) -> tuple[int, str]:
         """Return where a puzzle stands: levels first, then boards by name, then variants."""

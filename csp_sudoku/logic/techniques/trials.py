@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from csp_sudoku.bits import members, values_of
 from csp_sudoku.encoders import bitmask
 from csp_sudoku.encoders.bitmask import Encoding
-from csp_sudoku.logic.ruled_bits import RuledBits
+from csp_sudoku.engines import engine_of
 from csp_sudoku.logic.state import State
 from csp_sudoku.logic.step import Candidate, Step
 from csp_sudoku.logic.techniques import locked, rules, singles, subsets
@@ -22,6 +22,7 @@ from csp_sudoku.logic.techniques.technique import Technique, first_step
 from csp_sudoku.model import Contradiction, Problem
 from csp_sudoku.model.strengthening import RULES
 from csp_sudoku.native.status import Status as Stop
+from csp_sudoku.status import Status
 
 if TYPE_CHECKING:
     from csp_sudoku.native.bitmask import Propagation
@@ -34,6 +35,7 @@ _TOLD = 6
 _HARDEST = 3.8
 _MOST = 12
 """How many trials are made at once at the most."""
+_NODES = 100_000
 _MOST_BRANCHES = 60
 """A value that takes the native search more branches is not tried with trials inside."""
 _EFFORTS: tuple[Propagation, ...] = ("naked", "singles", "locked")
@@ -124,9 +126,7 @@ class _Trials(NamedTuple):
 
 def _promising(state: State) -> list[_Trial]:
     """Return trials of candidates that native propagation refutes, the easiest of them."""
-    if state.bits.ruled is None:
-        return []
-    native = _Native(state, state.bits.ruled)
+    native = _Native(state)
     left = [Candidate(c, v) for c in members(state.open) for v in values_of(state.candidates[c])]
     left.sort(key=lambda tried: state.candidates[tried.cell].bit_count())
     found: list[Candidate] = []
@@ -146,8 +146,8 @@ def _promising(state: State) -> list[_Trial]:
 class _Native:
     """A state as native masks, of which one at a time is changed and settled."""
 
-    def __init__(self, state: State, ruled: RuledBits) -> None:
-        problem = _problem(ruled)
+    def __init__(self, state: State) -> None:
+        problem = _problem(state)
         masks = list(problem.masks)
         for cell, value in enumerate(state.values):
             masks[cell] = 1 << value - 1 if value else state.candidates[cell]
@@ -182,8 +182,11 @@ class _Native:
         return settled
 
 
-def _problem(ruled: RuledBits) -> Problem:
+def _problem(state: State) -> Problem:
     """Return the puzzle's structure as the native search takes it."""
+    ruled = state.bits.ruled
+    if ruled is None:
+        return state.bits.board.csp.problem
     bare = ruled.ruled.csp.problem
     strong = bare.strengthened(frozenset(RULES))
     return bare if bitmask.refusal(strong.csp) else strong
@@ -191,12 +194,12 @@ def _problem(ruled: RuledBits) -> Problem:
 
 def short_trial(state: State) -> Iterator[Step]:
     """Find values that fail after a few steps by rules, groups and singles."""
-    return _steps(state, "short trial", _SHORT)
+    return _steps(state, "short trial", _SHORT) if state.bits.ruled else iter(())
 
 
 def trial(state: State) -> Iterator[Step]:
     """Find values that fail after any number of steps by rules, groups and singles."""
-    return _steps(state, "trial", _LONG)
+    return _steps(state, "trial", _LONG) if state.bits.ruled else iter(())
 
 
 def nested_trial(state: State) -> Iterator[Step]:
@@ -205,9 +208,9 @@ def nested_trial(state: State) -> Iterator[Step]:
     The native search tells which values fail after few branches; the first that also fails in
     steps is told.
     """
-    if state.bits.ruled is None:
+    if not state.bits.ruled and not state.remember("needs trials", lambda: _needs_trials(state)):
         return
-    native = _Native(state, state.bits.ruled)
+    native = _Native(state)
     found = []
     for cell in members(state.open):
         state.check()
@@ -220,6 +223,16 @@ def nested_trial(state: State) -> Iterator[Step]:
         one.extend(_LONG[-1], _NESTED, state)
         if one.wrong:
             yield one.step(state, "nested trial")
+
+
+def _needs_trials(state: State) -> bool:
+    """Whether a board without rules is one for trials: proper, not large, and not plain 9x9.
+
+    On these, chains and forcing nets come first; plain 9x9 has the rater's nested forcing chains.
+    """
+    if state.is_large or engine_of(state.bits.board.csp) is not None:
+        return False
+    return state.puzzle.solve("bitmask", limit=2, nodes=_NODES).status is Status.SOLVED
 
 
 def _steps(state: State, name: str, lengths: Sequence[int]) -> Iterator[Step]:
@@ -242,5 +255,9 @@ TECHNIQUES = (
     Technique("trial", 7.0, trial),
     Technique("nested trial", 10.0, nested_trial),
 )
-_NESTED = (*_INSIDE, *TECHNIQUES[:2])
-"""The techniques that are used inside a nested trial."""
+_NESTED = (
+    *_INSIDE,
+    Technique("short trial", 6.5, lambda state: _steps(state, "short trial", _SHORT)),
+    Technique("trial", 7.0, lambda state: _steps(state, "trial", _LONG)),
+)
+"""The techniques that are used inside a nested trial, on every board."""

@@ -6,13 +6,14 @@ off the full board. Each function returns units: rules that stand or go together
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from csp_sudoku.errors import GenerationError, shown
 from csp_sudoku.making.layouts import cages, lines, outside, signs
 from csp_sudoku.making.layouts.canvas import Canvas, Numbers, Unit
+from csp_sudoku.rules import Rule
 
 __all__ = ["FAMILIES", "Canvas", "Family", "Numbers", "Unit", "family_of"]
 
@@ -30,12 +31,14 @@ class Family:
     board: str = "sudoku-3x3"
     tiles: bool = False
     """Whether the rules cover the board: they stay, and there are no clues."""
+    mend: Callable[[Canvas, Numbers, int | None, Sequence[Rule]], list[Unit]] | None = None
+    """Reads rules off a full board again, beside those that are kept."""
     beside: int | None = None
     """How many rules there are for each row, beside another family; None for all."""
 
 
 _LISTED = (
-    Family("killer", "cages with sums", read=cages.killer, tiles=True, beside=1),
+    Family("killer", "cages with sums", read=cages.killer, mend=cages.killer, tiles=True, beside=1),
     Family("thermo", "thermometers", draw=lines.thermos),
     Family("arrow", "arrows", draw=lines.arrows),
     Family("whisper", "whisper lines", draw=lines.whispers),
@@ -46,7 +49,13 @@ _LISTED = (
     Family("sandwich", "sums between 1 and 9", read=outside.sandwiches, beside=1),
     Family("skyscraper", "skyscrapers on a Sudoku", read=outside.skyscrapers, beside=1),
     Family("futoshiki", "a latin square with signs", read=signs.futoshiki, board="latin-5"),
-    Family("kenken", "a latin square with cages", read=cages.kenken, board="latin-6", tiles=True),
+    Family(
+        *("kenken", "a latin square with cages"),
+        read=cages.kenken,
+        mend=cages.kenken,
+        board="latin-6",
+        tiles=True,
+    ),
     Family("towers", "a latin square of skyscrapers", read=outside.skyscrapers, board="latin-5"),
     Family("kakuro", "sums of runs, on a pattern of its own", board="free-9x9-9", tiles=True),
 )

@@ -34,7 +34,7 @@ class Canvas:
     def __init__(self, board: Board, rng: Rng, symmetry: str | None = None) -> None:
         self.board = board
         self.rng = rng
-        self.beside = _beside(board)
+        self.beside = neighbours(board)
         """For each cell the cells that share an edge with it."""
         self.moves = images(board, symmetry) if symmetry else []
         self.taken: set[Cell] = set()
@@ -136,7 +136,8 @@ class Canvas:
 
 
 @once_a_board
-def _beside(board: Board) -> dict[Cell, tuple[Cell, ...]]:
+def neighbours(board: Board) -> dict[Cell, tuple[Cell, ...]]:
+    """Return for each cell those that share an edge with it."""
     return {
         cell: tuple(
             [there for step in ORTHOGONAL if (there := _stepped(cell, step)) in board.index]

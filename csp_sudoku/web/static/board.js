@@ -413,7 +413,7 @@ export class BoardView {
 			selection.has(this.places.get(`${row},${column}`) ?? -1);
 		for (const cell of selection) {
 			const [row, column] = board.cells[cell];
-			const [x, y, i] = [column * U, row * U, 4];
+			const [x, y, i] = [column * U, row * U, 3];
 			const [up, down, left, right] = [
 				isIn(row - 1, column), isIn(row + 1, column), isIn(row, column - 1), isIn(row, column + 1),
 			];

@@ -7,10 +7,14 @@
  */
 export function el(tag, attributes = {}, ...children) {
 	const element = document.createElement(tag);
+	if (tag === "button") element.setAttribute("type", "button"); // unless it says otherwise
 	set(element, attributes);
 	element.append(.../** @type {(Node | string)[]} */ (children.filter((one) => one !== null)));
 	return element;
 }
+
+/** What turns while something is asked. */
+export const busy = () => el("i", { class: "busy" });
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -2,7 +2,7 @@
 
 import { catalogue, Gone, onConnection, Refusal, Slot } from "./api.js";
 import { BoardView } from "./board.js";
-import { announce, byId, capital, counted, el } from "./dom.js";
+import { announce, busy, byId, capital, counted, el } from "./dom.js";
 import { focusBoard, Game } from "./game.js";
 import { listenToKeys, listenToPointer } from "./input.js";
 import { PlayTab } from "./play.js";
@@ -80,7 +80,6 @@ function showPad() {
 			el(
 				"button",
 				{
-					type: "button",
 					"aria-pressed": String(game.mode === mode),
 					onclick: () => {
 						game.setMode(mode);
@@ -104,7 +103,6 @@ function showPad() {
 			el(
 				"button",
 				{
-					type: "button",
 					class: isColour ? `swatch hue-${index + 1}` : "",
 					"aria-label": isColour ? `Colour ${symbol}` : null,
 					onclick: () => {
@@ -176,7 +174,7 @@ function openDialog(title, ...content) {
 				"div",
 				{ class: "spread" },
 				el("h2", { id: "dialog-title" }, title),
-				el("button", { type: "button", class: "quiet icon", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
+				el("button", { class: "quiet icon", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
 			),
 			...content,
 		),
@@ -209,7 +207,7 @@ async function openNew() {
 	const seed = Math.floor(Math.random() * 2 ** 31);
 	/** @param {string} tab @param {string} name @param {object} fields */
 	const make = async (tab, name, fields) => {
-		problem.replaceChildren(el("i", { class: "busy" }));
+		problem.replaceChildren(busy());
 		try {
 			let made = await opening.ask(name, fields);
 			if (made?.error) throw new Refusal(made.error);
@@ -227,13 +225,12 @@ async function openNew() {
 		el("h3", {}, "A puzzle to play"),
 		el("div", { class: "buttons" }, ...known.levels.map((level) =>
 			el("button", {
-				type: "button",
 				onclick: () => make("play", "command", { command: "generate", options: { "--difficulty": level, "--seed": seed }, seconds: 20 }),
 			}, capital(level)),
 		)),
 		el("h3", {}, "An empty board to set"),
 		el("div", { class: "boards" }, ...known.boards.map((board) =>
-			el("button", { type: "button", onclick: () => make("set", "blank", { board: board.name, seed }) }, board.words),
+			el("button", { onclick: () => make("set", "blank", { board: board.name, seed }) }, board.words),
 		)),
 		problem,
 	);
@@ -253,12 +250,12 @@ function openOpen(text = "", read) {
 	const show = (found) => {
 		problem.textContent = found.why;
 		choices.replaceChildren(...(found.choices ?? []).map((/** @type {{ words: string, text: string }} */ one) =>
-			el("button", { type: "button", onclick: () => take(one.text) }, `Read as ${one.words}`),
+			el("button", { onclick: () => take(one.text) }, `Read as ${one.words}`),
 		));
 	};
 	/** @param {string} words */
 	const take = async (words) => {
-		problem.replaceChildren(el("i", { class: "busy" }));
+		problem.replaceChildren(busy());
 		const found = await readAs(opening, words);
 		if (found?.why) show(found);
 		else if (found) {
@@ -270,8 +267,8 @@ function openOpen(text = "", read) {
 		"Open a puzzle",
 		field,
 		el("div", { class: "buttons" },
-			el("button", { type: "button", class: "main", onclick: () => take(field.value) }, "Open"),
-			el("button", { type: "button", onclick: () => file.click() }, "Choose a file"),
+			el("button", { class: "main", onclick: () => take(field.value) }, "Open"),
+			el("button", { onclick: () => file.click() }, "Choose a file"),
 			file,
 		),
 		problem,

@@ -1,7 +1,7 @@
 // The tab Play: hints in three levels, steps that can be taken, and checks when they are asked for.
 
 import { Refusal, Slot } from "./api.js";
-import { announce, byId, capital, counted, el } from "./dom.js";
+import { announce, busy, byId, capital, counted, el } from "./dom.js";
 import { focusBoard } from "./game.js";
 import { valuesOf } from "./state.js";
 
@@ -25,9 +25,9 @@ export class PlayTab {
 		this.dots = el("div", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
 		this.heading = el("h2", {}, "Stuck?");
 		this.text = el("p", { class: "hint-text" });
-		this.takeButton = el("button", { type: "button", class: "main", onclick: () => this.take() }, "Take it");
-		this.hintButton = el("button", { type: "button", onclick: () => this.hint() }, "Hint");
-		this.stepButton = el("button", { type: "button", onclick: () => this.hint(3) }, "Show a step");
+		this.takeButton = el("button", { class: "main", onclick: () => this.take() }, "Take it");
+		this.hintButton = el("button", { onclick: () => this.hint() }, "Hint");
+		this.stepButton = el("button", { onclick: () => this.hint(3) }, "Show a step");
 		this.steps = el("ol", { class: "steps", "aria-label": "Steps taken" });
 		this.result = el("p", { class: "note", role: "status" });
 		this.words = el("div", { class: "note sentences" });
@@ -48,10 +48,10 @@ export class PlayTab {
 				el(
 					"div",
 					{ class: "buttons" },
-					el("button", { type: "button", onclick: () => this.check() }, "Check"),
-					el("button", { type: "button", onclick: () => this.undoMistake() }, "Undo to before the mistake"),
-					el("button", { type: "button", onclick: () => this.solve() }, "Solve"),
-					el("button", { type: "button", onclick: () => this.restart() }, "Start over"),
+					el("button", { onclick: () => this.check() }, "Check"),
+					el("button", { onclick: () => this.undoMistake() }, "Undo to before the mistake"),
+					el("button", { onclick: () => this.solve() }, "Solve"),
+					el("button", { onclick: () => this.restart() }, "Start over"),
 				),
 				this.result,
 			),
@@ -98,7 +98,7 @@ export class PlayTab {
 
 	/** @param {string} heading @param {string | Node} text @param {boolean} [isBusy] */
 	show(heading, text, isBusy = false) {
-		this.heading.replaceChildren(heading, ...(isBusy ? [" ", el("i", { class: "busy" })] : []));
+		this.heading.replaceChildren(heading, ...(isBusy ? [" ", busy()] : []));
 		this.text.replaceChildren(text);
 		this.takeButton.hidden = !this.step;
 		this.hintButton.hidden = this.level === 3;
@@ -256,7 +256,7 @@ export class PlayTab {
 
 	/** @param {string} name @param {object} fields */
 	async ask(name, fields) {
-		this.result.replaceChildren(el("i", { class: "busy" }));
+		this.result.replaceChildren(busy());
 		try {
 			return await this.checks.ask(name, fields);
 		} catch (error) {

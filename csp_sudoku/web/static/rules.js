@@ -32,7 +32,7 @@ export class RulePanel {
 		this.editing = null;
 		/** @type {number | null} */
 		this.open = null;
-		/** @type {Map<string, HTMLInputElement>} */
+		/** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
 		this.inputs = new Map();
 		this.drawing = "";
 		/** Those that clash, as JSON. @type {string[]} */
@@ -40,15 +40,24 @@ export class RulePanel {
 		this.list = el("ul", { class: "rules", "aria-label": "Rules of the puzzle" });
 		this.picker = el("select", { "aria-label": "A rule to add" }, el("option", { value: "" }, "Add a rule …"));
 		this.picker.addEventListener("change", () => this.begin(this.picker.value));
+		/** While a name is typed, the picker keeps the focus; Enter takes it. */
+		this.isTyping = false;
+		this.picker.addEventListener("pointerdown", () => (this.isTyping = false));
+		this.picker.addEventListener("keydown", (event) => {
+			this.isTyping = event.key !== "Enter";
+			if (!this.isTyping) this.begin(this.picker.value);
+		});
 		this.form = el("form", { class: "card", hidden: true });
 		this.form.addEventListener("submit", (event) => {
 			event.preventDefault();
+			this.isTyping = false;
 			if (this.gesture?.isPending) this.gesture.finish();
+			else if (this.entry?.parameters.some((one) => one.required && !this.value(one.name))) this.next();
 			else this.submit();
 		});
 		this.problem = el("p", { class: "error", role: "alert" });
 		this.prompt = el("p", { class: "prompt", role: "status" });
-		this.element = el("section", { class: "card", "aria-label": "Rules" }, el("h2", {}, "Rules"), this.list, this.picker, this.form);
+		this.element = el("section", { class: "card", "aria-label": "Rules" }, el("h2", {}, "Rules"), this.list, this.problem, this.picker, this.form);
 		game.addEventListener("look", () => this.showList());
 	}
 
@@ -88,7 +97,6 @@ export class RulePanel {
 					"li",
 					{ class: this.clashing.includes(JSON.stringify(rule.data)) ? "clashing" : null },
 					el("button", {
-						type: "button",
 						class: "rule-text",
 						title: rule.sentence,
 						"aria-expanded": String(isOpen),
@@ -109,7 +117,7 @@ export class RulePanel {
 
 	/** @param {string} sign @param {string} words @param {() => void} action */
 	tool(sign, words, action) {
-		return el("button", { type: "button", class: "quiet small icon", "aria-label": words, title: words, onclick: action }, sign);
+		return el("button", { class: "quiet small icon", "aria-label": words, title: words, onclick: action }, sign);
 	}
 
 	/** Mark rules that clash. @param {string[]} rules */
@@ -136,10 +144,11 @@ export class RulePanel {
 	/** @param {number} number @param {number} down @param {number} right */
 	async move(number, down, right) {
 		const changed = this.data.map((rule, index) => (index === number ? moved(rule, down, right) : rule));
+		this.problem.textContent = "";
 		try {
 			await this.put(changed);
 		} catch (error) {
-			if (error instanceof Refusal) announce(error.message);
+			if (error instanceof Refusal) this.problem.textContent = error.words;
 		}
 	}
 
@@ -158,16 +167,16 @@ export class RulePanel {
 	/** @param {number} number */
 	edit(number) {
 		const rule = this.game.look.rules[number];
-		this.begin(rule.name, rule.data);
-		this.editing = number;
+		this.begin(rule.name, rule.data, number);
 	}
 
-	/** @param {string} name @param {Record<string, any>} [given] */
-	begin(name, given = {}) {
+	/** @param {string} name @param {Record<string, any>} [given] @param {number | null} [editing] */
+	begin(name, given = {}, editing = null) {
 		this.stop();
 		const entry = this.catalogue?.rules.find((rule) => rule.name === name);
 		if (!entry) return;
 		this.entry = entry;
+		this.editing = editing;
 		this.picker.value = name;
 		this.inputs = new Map();
 		const fields = entry.parameters.map((parameter) => {
@@ -178,15 +187,15 @@ export class RulePanel {
 			return el("label", { class: `field${isWide ? " wide" : ""}` }, words, input);
 		});
 		this.problem.textContent = "";
+		const isNew = editing === null;
 		this.form.replaceChildren(
 			el("p", { class: "note" }, entry.meaning),
 			this.prompt,
 			el("div", { class: "fields" }, ...fields),
 			el("div", { class: "buttons" },
-				el("button", { type: "submit", class: "main" }, Object.keys(given).length ? "Change it" : "Add it"),
-				el("button", { type: "button", onclick: () => this.cancel() }, Object.keys(given).length ? "Cancel" : "Done"),
+				el("button", { type: "submit", class: "main" }, isNew ? "Add it" : "Change it"),
+				el("button", { onclick: () => this.cancel() }, isNew ? "Done" : "Cancel"),
 			),
-			this.problem,
 		);
 		this.form.hidden = false;
 		this.next();
@@ -199,12 +208,18 @@ export class RulePanel {
 			Array.isArray(value)
 				? value.map((one) => (Array.isArray(one) ? one.join(" ") : typeof one === "object" ? JSON.stringify(one) : one)).join(parameter.kind === "lists" ? " | " : parameter.kind === "numbers" ? " " : ", ")
 				: value === true ? "yes" : value === false ? "no" : (value ?? "");
+		if (parameter.choices) {
+			const choice = el("select", { onchange: () => this.next() });
+			choice.append(...["", ...parameter.choices].map((one) => new Option(one)));
+			choice.value = given ?? "";
+			return choice;
+		}
 		const input = el("input", {
 			type: "text",
 			inputmode: parameter.kind === "number" ? "numeric" : null,
 			autocomplete: "off",
 			spellcheck: "false",
-			placeholder: parameter.default !== null && parameter.default !== undefined ? text(parameter.default) : isDrawn ? EXAMPLES[parameter.kind] ?? "r1c1 r1c2 …" : (parameter.choices?.join(" ") ?? ""),
+			placeholder: parameter.default != null ? text(parameter.default) : isDrawn ? EXAMPLES[parameter.kind] ?? "r1c1 r1c2 …" : "",
 			title: parameter.meaning,
 			value: text(given),
 		});
@@ -219,31 +234,37 @@ export class RulePanel {
 		const { entry } = this;
 		if (!entry) return;
 		const missing = entry.parameters.find(
-			({ name, kind, required }) => required && kind in DRAWN && !this.input(name).value.trim(),
+			({ name, kind, required }) => required && kind in DRAWN && !this.value(name),
 		);
 		if (missing) {
 			this.draw(missing.name);
 			return;
 		}
-		this.drop();
 		const typed = entry.parameters.filter(({ kind }) => !(kind in DRAWN));
 		const wanted = typed.find(
-			({ name, required }) => (required || name === entry.number) && !this.input(name).value.trim(),
+			({ name, required }) => (required || name === entry.number) && !this.value(name),
 		);
 		this.prompt.hidden = !wanted;
+		this.drop(!!wanted); // what was drawn stays to be seen until the rule is there
 		if (wanted) {
-			this.prompt.textContent = `Type the ${wanted.name}, then Enter.`;
+			const [verb, end] = wanted.choices ? ["Choose", ""] : ["Type", `${wanted.required ? "" : ", if any"}, then Enter`];
+			this.prompt.textContent = `${verb} the ${wanted.name}${end}.`;
 			this.input(wanted.name).focus();
 		} else if (entry.parameters.length && this.editing === null && entry.parameters.some(({ kind }) => kind in DRAWN)) {
 			this.submit();
-		} else if (!entry.parameters.length) {
+		} else if (!entry.parameters.length && !this.isTyping) {
 			this.submit();
 		}
 	}
 
-	/** @param {string} name @returns {HTMLInputElement} */
+	/** @param {string} name @returns {HTMLInputElement | HTMLSelectElement} */
 	input(name) {
 		return /** @type {HTMLInputElement} */ (this.inputs.get(name));
+	}
+
+	/** @param {string} name */
+	value(name) {
+		return this.input(name).value.trim();
 	}
 
 	/** Take a parameter from the board. @param {string} name */
@@ -257,13 +278,13 @@ export class RulePanel {
 		this.outside(parameter.kind === "place");
 		this.game.overlay = {};
 		this.gesture = new Gesture(this.game, parameter.kind, (text, rest) => {
+			this.drop(true);
 			this.input(name).value = text;
 			const after = entry.parameters[entry.parameters.indexOf(parameter) + 1];
 			if (rest && after && ["list", "line"].includes(after.kind)) this.input(after.name).value = rest;
-			this.drop();
 			this.next();
 		});
-		focusBoard();
+		if (!this.isTyping) focusBoard();
 	}
 
 	/** Show the places around the board, or hide them. @param {boolean} isWanted */
@@ -275,11 +296,11 @@ export class RulePanel {
 		this.game.draw();
 	}
 
-	/** Put the gesture away. */
-	drop() {
+	/** Put the gesture away. @param {boolean} [isSeen] whether what was drawn stays */
+	drop(isSeen) {
 		this.gesture = null;
 		this.drawing = "";
-		if (this.game.overlay.draft) this.game.showOver({ ...this.game.overlay, draft: null });
+		if (!isSeen && this.game.overlay.draft) this.game.showOver({ ...this.game.overlay, draft: null });
 	}
 
 	async submit() {

@@ -2,7 +2,7 @@
 
 import { catalogue, Refusal, Slot } from "./api.js";
 import { bars, cactus } from "./chart.js";
-import { byId, counted, duration, el } from "./dom.js";
+import { busy, byId, counted, duration, el } from "./dom.js";
 import { TreePanel } from "./trees.js";
 
 export class SearchTab {
@@ -20,9 +20,9 @@ export class SearchTab {
 		this.table = el("div");
 		this.said = el("p", { class: "note", role: "status" });
 		this.what = el("p", { class: "note" });
-		this.startButton = el("button", { type: "button", class: "main", onclick: () => this.start() }, "Race");
-		this.stopButton = el("button", { type: "button", onclick: () => this.cancel() }, "Stop");
-		this.oneButton = el("button", { type: "button", onclick: () => this.setCollection(null) }, "Only this puzzle");
+		this.startButton = el("button", { class: "main", onclick: () => this.start() }, "Race");
+		this.stopButton = el("button", { onclick: () => this.cancel() }, "Stop");
+		this.oneButton = el("button", { onclick: () => this.setCollection(null) }, "Only this puzzle");
 		this.trees = new TreePanel(game);
 		byId("search").append(
 			this.trees.element,
@@ -110,7 +110,7 @@ export class SearchTab {
 		this.startButton.disabled = true;
 		this.stopButton.hidden = false;
 		this.table.replaceChildren();
-		this.said.replaceChildren("warming up ", el("i", { class: "busy" }));
+		this.said.replaceChildren("warming up ", busy());
 		try {
 			const answer = await this.slot.ask("race", { puzzles, backends, repeat, timeout: 5 }, ({ trial }) => {
 				done += 1;

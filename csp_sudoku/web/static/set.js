@@ -1,7 +1,7 @@
 // The tab Set: live answers after each key, questions about the puzzle, and rules drawn by hand.
 
 import { catalogue, Gone, Refusal, Slot } from "./api.js";
-import { announce, byId, counted, el } from "./dom.js";
+import { announce, busy, byId, counted, el } from "./dom.js";
 import { RulePanel } from "./rules.js";
 import { newDoc } from "./state.js";
 
@@ -21,14 +21,14 @@ export class SetTab {
 		this.count = el("p", { class: "big", role: "status" }, "…");
 		this.note = el("p", { class: "note" });
 		this.result = el("div", { class: "hint-text", role: "status" });
-		this.cancelButton = el("button", { type: "button", class: "small", onclick: () => this.cancel() }, "Cancel");
+		this.cancelButton = el("button", { class: "small", onclick: () => this.cancel() }, "Cancel");
 		const box = el("input", { type: "checkbox", checked: true });
 		box.addEventListener("change", () => {
 			this.showsCandidates = box.checked;
 			this.draw();
 		});
 		const question = (words, /** @type {() => void} */ action) =>
-			el("button", { type: "button", onclick: action }, words);
+			el("button", { onclick: action }, words);
 		byId("set").append(
 			el(
 				"section",
@@ -93,7 +93,7 @@ export class SetTab {
 		this.last = null;
 		const { puzzle } = this.game.doc;
 		clearTimeout(this.slow);
-		this.slow = window.setTimeout(() => this.note.replaceChildren("asking ", el("i", { class: "busy" })), 150);
+		this.slow = window.setTimeout(() => this.note.replaceChildren("asking ", busy()), 150);
 		try {
 			const answer = await this.live.ask("live", { puzzle }, (said) => this.show(said, true));
 			if (answer) this.show(answer);
@@ -141,7 +141,7 @@ export class SetTab {
 			notes.push(answer.seen ? "there was no time to see all that cells can be" : "there was no time to see what cells can be");
 		}
 		this.note.textContent = notes.join("; ");
-		if (isPart && count > 0) this.note.append(notes.length ? "; " : "", "asking on ", el("i", { class: "busy" }));
+		if (isPart && count > 0) this.note.append(notes.length ? "; " : "", "asking on ", busy());
 		this.draw();
 	}
 
@@ -169,7 +169,7 @@ export class SetTab {
 	/** @param {string} command @param {object} [options] @param {number} [seconds] */
 	async command(command, options = {}, seconds = SECONDS) {
 		const { puzzle } = this.game.doc;
-		this.result.replaceChildren(el("i", { class: "busy" }), " ", this.cancelButton);
+		this.result.replaceChildren(busy(), " ", this.cancelButton);
 		this.cancelButton.hidden = false;
 		try {
 			const answer = await this.slot.ask("command", { command, puzzle, options, seconds });
@@ -256,10 +256,12 @@ export class SetTab {
 	async minimal() {
 		const answer = await this.command("minimal", { "--seed": seed() });
 		if (!answer) return;
-		const { values, ...rest } = this.game.doc.puzzle;
-		const dropped = values.filter(Boolean).length - answer.clues;
-		this.game.change({ ...this.game.doc, puzzle: { ...rest, values: answer.puzzle } });
-		this.say(dropped ? `${counted(dropped, "clue")} dropped.` : "It was minimal already.");
+		const { values, rules, ...rest } = this.game.doc.puzzle;
+		const fewer = answer.rules ?? [];
+		const gone = { clue: values.filter(Boolean).length - answer.clues, rule: (rules?.length ?? 0) - fewer.length };
+		const words = Object.entries(gone).filter(([, count]) => count).map(([noun, count]) => counted(count, noun));
+		this.game.change({ ...this.game.doc, puzzle: { ...rest, values: answer.puzzle, ...(rules && { rules: fewer }) } });
+		this.say(words.length ? `${words.join(" and ")} dropped.` : "It was minimal already.");
 	}
 
 	// Making puzzles
@@ -268,7 +270,7 @@ export class SetTab {
 		const symmetry = el("select", {}, el("option", { value: "" }, "none"));
 		const difficulty = el("select", {}, el("option", { value: "" }, "any"));
 		const said = el("p", { class: "note", role: "status" });
-		const stop = el("button", { type: "button", class: "small", onclick: () => this.cancel() }, "Cancel");
+		const stop = el("button", { class: "small", onclick: () => this.cancel() }, "Cancel");
 		catalogue().then(({ symmetries, levels }) => {
 			symmetry.append(...symmetries.map((name) => el("option", { value: name }, name)));
 			difficulty.append(...levels.map((name) => el("option", { value: name }, name)));
@@ -276,10 +278,10 @@ export class SetTab {
 		const make = async () => {
 			const { game } = this;
 			const { board, rules } = game.doc.puzzle;
-			said.replaceChildren("making ", el("i", { class: "busy" }), " ", stop);
+			said.replaceChildren("making ", busy(), " ", stop);
 			try {
 				const puzzle = rules?.length || typeof board !== "string"
-					? await this.reduced(symmetry.value)
+					? await this.ruled(symmetry.value)
 					: await this.generated(board, symmetry.value, difficulty.value);
 				if (!puzzle) {
 					said.textContent = "Cancelled.";
@@ -302,8 +304,8 @@ export class SetTab {
 				el("label", { class: "field" }, "Difficulty", difficulty),
 			),
 			el("div", { class: "buttons" },
-				el("button", { type: "button", class: "main", onclick: make }, "Generate"),
-				el("button", { type: "button", onclick: () => this.clearClues() }, "Clear all clues"),
+				el("button", { class: "main", onclick: make }, "Generate"),
+				el("button", { onclick: () => this.clearClues() }, "Clear all clues"),
 			),
 			said,
 		);
@@ -320,18 +322,12 @@ export class SetTab {
 		return made && { board: made.board, values: made.puzzle };
 	}
 
-	/** Fill a board with rules, and drop clues until none can go. @param {string} symmetry */
-	async reduced(symmetry) {
-		const bare = { ...this.game.doc.puzzle, values: this.game.doc.puzzle.values.map(() => 0) };
-		const found = await this.slot.ask("filling", { puzzle: bare, seed: seed(), seconds: SECONDS });
-		if (!found) return null;
-		/** @type {Record<string, any>} */
-		const options = { "--seed": seed() };
-		if (symmetry) options["--symmetry"] = symmetry;
-		const filled = { ...bare, values: found.values };
-		const made = await this.slot.ask("command", { command: "minimal", puzzle: filled, options, seconds: SECONDS });
-		if (made?.error) throw new Refusal(made.error);
-		return made && { ...bare, values: made.puzzle };
+	/** A new puzzle with the rules that are there. @param {string} symmetry */
+	async ruled(symmetry) {
+		const { puzzle } = this.game.doc;
+		const bare = { ...puzzle, values: puzzle.values.map(() => 0) };
+		const made = await this.slot.ask("ruled", { puzzle: bare, symmetry, seed: seed(), seconds: SECONDS });
+		return made && { ...bare, values: made.values };
 	}
 
 	clearClues() {

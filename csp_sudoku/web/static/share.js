@@ -1,7 +1,7 @@
 // The tab Share: the puzzle as text, picture, export, certificate and command line.
 
 import { catalogue, Refusal, Slot } from "./api.js";
-import { announce, byId, counted, download, el } from "./dom.js";
+import { announce, busy, byId, counted, download, el } from "./dom.js";
 
 const FIRST = ["line", "grid", "json", "fpuzzles", "sudokupad", "iss"];
 const TITLES = /** @type {Record<string, string>} */ ({
@@ -24,7 +24,7 @@ export class ShareTab {
 		const box = el("input", { type: "checkbox" });
 		box.checked = true;
 		const file = (words, /** @type {() => object} */ fields, question) =>
-			el("button", { type: "button", onclick: () => this.take(question, fields()) }, words);
+			el("button", { onclick: () => this.take(question, fields()) }, words);
 		const picture = (kind) =>
 			file(kind.toUpperCase(), () => ({ kind, entries: box.checked ? game.doc.entries : [] }), "picture");
 		byId("share").append(
@@ -50,7 +50,7 @@ export class ShareTab {
 
 	async enter() {
 		try {
-			this.formats.replaceChildren(el("i", { class: "busy" }));
+			this.formats.replaceChildren(busy());
 			if (!this.exports.childElementCount) this.showExports((await catalogue()).exports);
 			const answer = await this.slot.ask("texts", { puzzle: this.game.doc.puzzle });
 			if (answer) this.show(answer);
@@ -74,7 +74,7 @@ export class ShareTab {
 	/** @param {import("../types").Catalogue["exports"]} exports */
 	showExports(exports) {
 		this.exports.replaceChildren(...exports.map(({ name, summary }) =>
-			el("button", { type: "button", class: "small", title: summary, onclick: () => this.take("export", { format: name }) }, name),
+			el("button", { class: "small", title: summary, onclick: () => this.take("export", { format: name }) }, name),
 		));
 	}
 
@@ -117,7 +117,7 @@ export class ShareTab {
 
 	/** @param {string} name @param {() => string} text */
 	copyButton(name, text) {
-		const button = el("button", { type: "button", class: "small", "aria-label": `Copy ${name}` }, "Copy");
+		const button = el("button", { class: "small", "aria-label": `Copy ${name}` }, "Copy");
 		button.addEventListener("click", async () => {
 			await navigator.clipboard.writeText(text());
 			button.textContent = "Copied";
@@ -129,7 +129,7 @@ export class ShareTab {
 
 	/** @param {string} question @param {object} fields */
 	async take(question, fields) {
-		this.said.replaceChildren("making ", el("i", { class: "busy" }));
+		this.said.replaceChildren("making ", busy());
 		const dark = document.documentElement.dataset.scheme === "dark";
 		try {
 			const file = await this.files.ask(question, { puzzle: this.game.doc.puzzle, dark, ...fields });

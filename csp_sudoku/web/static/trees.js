@@ -2,7 +2,7 @@
 // one of them played on the board, with a slider; and where all of them went.
 
 import { Refusal, Slot } from "./api.js";
-import { counted, el, svg } from "./dom.js";
+import { busy, counted, el, svg } from "./dom.js";
 
 const WIDTH = 380;
 const HEIGHT = 46;
@@ -107,18 +107,18 @@ export class TreePanel {
 		this.playing = 0;
 		this.said = el("p", { class: "note", role: "status" });
 		this.list = el("div", { class: "formats" });
-		this.startButton = el("button", { type: "button", class: "main", onclick: () => this.start() }, "Search");
+		this.startButton = el("button", { class: "main", onclick: () => this.start() }, "Search");
 		this.slider = el("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Place in the search" });
 		this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
 		this.where = el("p", { class: "note", role: "status" });
-		this.playButton = el("button", { type: "button", onclick: () => this.play() }, "Play");
+		this.playButton = el("button", { onclick: () => this.play() }, "Play");
 		const heat = el("input", { type: "checkbox" });
 		heat.addEventListener("change", () => {
 			this.isHeat = heat.checked;
 			this.go(this.at);
 		});
 		const tool = (words, label, /** @type {() => void} */ action) =>
-			el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: action }, words);
+			el("button", { class: "icon", "aria-label": label, title: label, onclick: action }, words);
 		this.replay = el("div", { class: "card", hidden: true },
 			this.slider,
 			this.where,
@@ -182,7 +182,7 @@ export class TreePanel {
 
 	async start() {
 		this.clear();
-		this.said.replaceChildren("searching ", el("i", { class: "busy" }));
+		this.said.replaceChildren("searching ", busy());
 		try {
 			const answer = await this.slot.ask("trees", { puzzle: this.game.doc.puzzle, seconds: 30 }, ({ tree }) => {
 				this.trees.set(tree.name, new Tree(tree));
@@ -225,7 +225,7 @@ export class TreePanel {
 				: tree.cut ? "not possible" : "no search needed";
 			return el("div", { class: "icicle" },
 				el("div", { class: "spread" },
-					el("button", { type: "button", class: "link", "aria-pressed": String(isChosen), disabled: !tree.count, onclick: () => this.choose(tree) }, WORDS[tree.name] ?? tree.name),
+					el("button", { class: "link", "aria-pressed": String(isChosen), disabled: !tree.count, onclick: () => this.choose(tree) }, WORDS[tree.name] ?? tree.name),
 					el("span", { class: "note" }, words)),
 				tree.count ? chart : "",
 			);
