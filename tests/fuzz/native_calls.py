@@ -604,7 +604,8 @@ def read(name, draw, it):
 
 def make_sudoku9_search(draw):
     kind = known_to_collector(draw, sudoku9.Search)
-    marks = draw.choice((None, draw.numbers(some_masks(draw, 81))))
+    masks = [draw.below(512) for _ in range(81)] if draw.is_valid else some_masks(draw, 81)
+    marks = None if draw.one_in(2) else draw.numbers(masks)
     return draw.call(kind, draw.clues(), marks=marks, kernel=draw.kernel())
 
 
