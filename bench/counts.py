@@ -72,9 +72,11 @@ def apart(count: Callable[[], int], limit: int | None = None) -> Told:
     if not child:
         if limit is not None:
             setrlimit(RLIMIT_CPU, (limit, limit))
-        started = time.process_time()
-        os.write(writer, f"{count()} {time.process_time() - started}".encode())
-        os._exit(0)
+        try:
+            started = time.process_time()
+            os.write(writer, f"{count()} {time.process_time() - started}".encode())
+        finally:
+            os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as lines:
         words = lines.read().split()
@@ -160,7 +162,10 @@ def by_program(command: str, clauses: list[list[int]]) -> int:
         printed = subprocess.run(
             [*shlex.split(command), file.name], capture_output=True, text=True, check=False
         )
-    return int(re.findall(r"^(?:s|c s exact arb int) +(\d+)$", printed.stdout, re.MULTILINE)[-1])
+    told = re.findall(r"^(?:s|c s exact arb int) +(\d+)$", printed.stdout, re.MULTILINE)
+    if not told:
+        raise SystemExit(f"{command} gave no count")
+    return int(told[-1])
 
 
 def beside_model_counters(programs: dict[str, str]) -> None:

@@ -1,12 +1,13 @@
 """Variant puzzles beside ISS: uniqueness, from basic constraints, CPU time.
 
 `python -m bench.variants PUZZLES.jsonl ISS.jsonl [SECONDS] [STRENGTHEN] [TABLE.jsonl]` builds each
-puzzle of the first file and proves its uniqueness with the native search. The puzzles are models of
-basic constraints, or strings of ISS (github.com/sigh/Interactive-Sudoku-Solver), which are read as
-anywhere else. It prints what building, strengthening, encoding and searching took, and how that
-compares with the times of ISS in the second file: `iss_ms`, building included, and `iss_guesses`;
-or what its own bench has written, `build_ms`, `solve_ms` and `guesses`. STRENGTHEN is "default",
-"nothing", or rules by name. TABLE.jsonl gets one line for each puzzle.
+puzzle of the first file and proves its uniqueness with the native search, or with its engine if
+the board has one. The puzzles are models of basic constraints, or strings of ISS
+(github.com/sigh/Interactive-Sudoku-Solver), which are read as anywhere else. It prints what
+building, strengthening, encoding and searching took, and how that compares with the times of ISS in
+the second file: `iss_ms`, building included, and `iss_guesses`; or what its own bench has written,
+`build_ms`, `solve_ms` and `guesses`. STRENGTHEN is "default", "nothing", or rules by name.
+TABLE.jsonl gets one line for each puzzle.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from csp_sudoku.errors import UnknownRuleError
 from csp_sudoku.formats import parse
 from csp_sudoku.model import CSP, Problem
 from csp_sudoku.native.bitmask import PAUSED, Search
+from csp_sudoku.native.sudoku9 import Search as EngineSearch
 from tests.variant_data import READERS, read
 
 _NODES_A_SLICE = 2_000
@@ -53,7 +55,7 @@ class Result(NamedTuple):
         return self.build + self.strengthen + self.encode + self.search
 
 
-def searched(search: Search, seconds: float) -> float:
+def searched(search: Search | EngineSearch, seconds: float) -> float:
     """Look for two solutions within a limit of CPU seconds; return the seconds that it took."""
     begun, found = time.process_time(), 0
     while True:
@@ -112,8 +114,10 @@ def measured(path: Path, iss: Path, seconds: float, backend: Bitmask) -> list[Re
         encoder.encode(strong.csp)
         clock.append(time.process_time())
         best = seconds + 1
+        engine = backend.engine(problem.csp)
+        given = engine.given(problem) if engine else None
         for _ in range(5):
-            search = backend.native(problem)
+            search = engine.search(given) if engine and given else backend.native(problem)
             spent = searched(search, seconds)
             best = min(best, spent)
             if spent > _LONG:

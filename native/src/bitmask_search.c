@@ -252,10 +252,10 @@ static void note_failed_branch(bitmask_search *s)
 
 /* A decision failed at once. Beside constraints that makes its variable heavier, too, and by more
  * than each variable of what failed: the variable that was decided on is a reason, and of the others
- * many are not. (By 2 to 4 instead of 1 took a seventh of the nodes from the nine hardest puzzles, each
- * with its variables in several orders; by 6 about as many, by 16 took a third more than by 1. ISS,
- * github.com/sigh/Interactive-Sudoku-Solver, counts nothing but decisions.) */
-enum { FAILED_DECISION = 3 };
+ * many are not. (By 2 instead of 1 took a seventh of the nodes from the nine hardest puzzles, each
+ * with its variables in several orders; by 3 and 4 a little more; by 16 cost a third more than by 1.
+ * ISS, github.com/sigh/Interactive-Sudoku-Solver, counts nothing but decisions.) */
+enum { FAILED_DECISION = 2 };
 
 static void note_failed_decision(bitmask_search *s, int32_t v)
 {
