@@ -1,6 +1,5 @@
 """The bitmask search: every configuration finds the same solutions, each exactly once."""
 
-import _thread
 import doctest
 import itertools
 import random
@@ -491,10 +490,10 @@ def test_a_run_pauses_at_its_limits():
     assert search.status is PAUSED
 
 
-def test_control_c_stops_a_huge_count_and_leaves_it_resumable():
+def test_ctrl_c_stops_a_huge_count_and_leaves_it_resumable(ctrl_c):
     for preset in PRESETS.values():
         search = sudoku(3, 3).search([511] * 81, **preset)
-        timer = threading.Timer(0.1, _thread.interrupt_main)
+        timer = threading.Timer(0.1, ctrl_c)
         with pytest.raises(KeyboardInterrupt):
             timer.start()
             search.count()
