@@ -84,8 +84,8 @@ def interrupted(ctrl_c):
         while True:
             work()
 
-    def run(work):
-        timer = threading.Timer(0.02, ctrl_c)
+    def run(work, after=0.02):
+        timer = threading.Timer(after, ctrl_c)
         with pytest.raises(KeyboardInterrupt):
             forever(work, timer)
         timer.join()

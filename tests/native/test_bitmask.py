@@ -490,14 +490,10 @@ def test_a_run_pauses_at_its_limits():
     assert search.status is PAUSED
 
 
-def test_ctrl_c_stops_a_huge_count_and_leaves_it_resumable(ctrl_c):
+def test_ctrl_c_stops_a_huge_count_and_leaves_it_resumable(interrupted):
     for preset in PRESETS.values():
         search = sudoku(3, 3).search([511] * 81, **preset)
-        timer = threading.Timer(0.1, ctrl_c)
-        with pytest.raises(KeyboardInterrupt):
-            timer.start()
-            search.count()
-        timer.join()
+        interrupted(search.count, after=0.1)
         before = search.solutions
         assert before > 0
         assert search.status is PAUSED
