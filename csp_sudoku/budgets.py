@@ -164,6 +164,19 @@ def pulled(
         _note(search, stats, counters)
 
 
+def counted_up_to(limit: int | None, search: Generator[object, None, bool]) -> tuple[int, bool]:
+    """Count the solutions of a search up to a limit; the flag says whether that is settled."""
+    found = 0
+    while limit is None or found < limit:
+        try:
+            next(search)
+        except StopIteration as end:
+            return found, bool(end.value)
+        found += 1
+    search.close()
+    return found, True
+
+
 def collected(
     search: NativeSearch[R], budget: Budget, nodes: int, limit: int
 ) -> tuple[list[R], bool]:

@@ -6,11 +6,11 @@ engine uses it instead of the generic search. Each part is imported when it is f
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from csp_sudoku.budgets import Budget, counted, pulled
-from csp_sudoku.model import CSP, AllDifferent, Problem
+from csp_sudoku.model import CSP, AllDifferent, Codes, Problem
 from csp_sudoku.native.check import given_values
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from csp_sudoku.native.sudoku9 import Search
     from csp_sudoku.questions import Report
 
+_Solutions: TypeAlias = Generator[Codes, None, bool]
 _EVERYTHING = 0b111111111
 _OPEN = bytes(81)
 _CODE_OF = bytes(max(0, number - 1) for number in range(256))
@@ -29,6 +30,12 @@ _BOXES = [
 ]
 _GROUPS = {frozenset(group) for group in [*_LINES, *_BOXES]}
 _COUNTERS = ("nodes", "solutions")
+_FIRST_TURN = 1 << 20
+"""The nodes of the engine's first turn beside another search: about 60 ms."""
+_OTHER_NODES = 128
+"""A node of another search takes about as long as so many of the engine."""
+_MOST_SEEN = 1000
+"""Where there are more solutions, the engine goes on alone."""
 
 
 class Given(NamedTuple):
@@ -89,6 +96,35 @@ class Engine:
         """Yield the solutions of a puzzle as codes; return whether there are no more."""
         self._sign(report)
         return pulled(self.search(given), self.decode, budget, report.stats, _COUNTERS)
+
+    def in_turns(
+        self,
+        given: Given,
+        search: Callable[[Budget], _Solutions],
+        budget: Budget,
+        report: Report,
+    ) -> _Solutions:
+        """Yield the solutions of a puzzle with marks, from the engine and another search in turns.
+
+        The engine is fast, but does not see that three cells cannot hold two digits: without
+        clues around them it would try all that is open elsewhere. Each turn of the other search
+        is a new one, with more nodes.
+        """
+        engine, nodes = self.search(given), _FIRST_TURN
+        seen: set[bytes] = set()
+        while True:
+            alone = len(seen) > _MOST_SEEN
+            self._sign(report)
+            share = budget.share(None if alone else engine.nodes + nodes)
+            turn = pulled(engine, self.decode, share, report.stats, _COUNTERS)
+            settled = yield from _new_ones(turn, seen, alone)
+            if settled or budget.is_over() or engine.nodes == budget.nodes:
+                return settled
+            other = search(budget.share(nodes // _OTHER_NODES))
+            settled = yield from _new_ones(other, seen)
+            if settled or budget.is_over():
+                return settled
+            nodes *= 4
 
     def count(
         self, given: Given, budget: Budget, report: Report, limit: int | None
@@ -182,3 +218,21 @@ def _is_plain_9x9(csp: CSP) -> bool:
     if not all(type(constraint) is AllDifferent for constraint in constraints):
         return False
     return {frozenset(v.index for v in group.variables) for group in csp.constraints} == _GROUPS
+
+
+def _new_ones(search: _Solutions, seen: set[bytes], alone: bool = False) -> _Solutions:
+    """Yield the solutions of a search that are new, and remember them while others look as well.
+
+    The search is paused when there are too many to remember.
+    """
+    while alone or len(seen) <= _MOST_SEEN:
+        try:
+            codes = bytes(next(search))
+        except StopIteration as end:
+            return bool(end.value)
+        if codes not in seen:
+            if not alone:
+                seen.add(codes)
+            yield codes
+    search.close()
+    return False

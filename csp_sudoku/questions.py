@@ -12,7 +12,7 @@ from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from csp_sudoku.budgets import Budget
+from csp_sudoku.budgets import Budget, counted_up_to
 from csp_sudoku.errors import BackendError, NoSolutionError, OutOfBudgetError, shown
 from csp_sudoku.status import Status
 
@@ -326,8 +326,10 @@ class Query(Generic[S]):
             return 0
         self._require_optimum()
         counts_itself = limit is None and self.backend.counts_all
-        if self._engine and self._given and not counts_itself:
+        if self._engine and self._given and not self._given.marks and not counts_itself:
             found, settled = self._engine.count(self._given, self.budget, self.report, limit)
+        elif self._engine and self._given and limit is not None:
+            found, settled = counted_up_to(limit, self._search(limit, self.problem))
         else:
             found, settled = self.backend.count(self.problem, self.budget, self.report, limit)
         if not settled:
@@ -389,9 +391,14 @@ class Query(Generic[S]):
             self.problem = self.problem.at_most(int(best.total))
 
     def _search(self, limit: int | None, problem: Problem) -> Search:
-        if self._engine and self._given:
-            return self._engine.solutions(self._given, self.budget, self.report)
-        return self.backend.search(problem, self.budget, self.report, limit)
+        def by_backend(budget: Budget) -> Search:
+            return self.backend.search(problem, budget, self.report, limit)
+
+        if self._engine is None or self._given is None:
+            return by_backend(self.budget)
+        if self._given.marks:
+            return self._engine.in_turns(self._given, by_backend, self.budget, self.report)
+        return self._engine.solutions(self._given, self.budget, self.report)
 
     def _with_clique_fixed(self) -> Problem:
         """Return a problem for one solution, or for the proof that there is none."""

@@ -44,11 +44,10 @@ from csp_sudoku.backends.protocol import (
     Improvements,
     Report,
     Search,
-    counted_up_to,
 )
 from csp_sudoku.backends.stages import Beginning, Stages
 from csp_sudoku.backends.tightening import Followed, tightened
-from csp_sudoku.budgets import Budget, NativeSearch, collected, counted
+from csp_sudoku.budgets import Budget, NativeSearch, collected, counted, counted_up_to
 from csp_sudoku.encoders.slots import propagated, unsupported
 from csp_sudoku.engines import engine_of
 from csp_sudoku.model import CSP, Problem
@@ -368,7 +367,7 @@ class _Counts:
         self.plan = Plan.of(problem)
         self.engine = engine_of(problem.csp)
         given = None if self.engine is None else self.engine.given(problem)
-        if self.engine is not None and given is not None:
+        if self.engine is not None and given is not None and given.marks is None:
             self.visiting: NativeSearch[Any] = self.engine.search(given)
         else:
             self.engine = None

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from csp_sudoku.backends.tightening import tightened
-from csp_sudoku.budgets import Budget
+from csp_sudoku.budgets import Budget, counted_up_to
 from csp_sudoku.engines import Engine, engine_of
 from csp_sudoku.errors import BackendError
 from csp_sudoku.model import CSP, Codes, Problem
@@ -149,16 +149,3 @@ class Backend(ABC):
         Written once for all backends, on top of `search`; those that know objectives override it.
         """
         return tightened(self, problem, budget, report)
-
-
-def counted_up_to(limit: int | None, search: Search) -> tuple[int, bool]:
-    """Count the solutions of a search up to a limit; the flag says whether that is settled."""
-    found = 0
-    while limit is None or found < limit:
-        try:
-            next(search)
-        except StopIteration as end:
-            return found, bool(end.value)
-        found += 1
-    search.close()
-    return found, True

@@ -106,7 +106,7 @@ def _solutions(puzzle: Puzzle, seen: Sequence[int], budget: Budget) -> Iterator[
     problem = puzzle.problem
     engine = engine_of(problem.csp)
     given = engine.given(problem) if engine else None
-    if engine and given is not None:
+    if engine and given is not None and given.marks is None:
         return _by_engine(engine, given, problem, seen, budget)
     budget.check()
     narrowed = propagated(problem)

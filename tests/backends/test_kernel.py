@@ -1,8 +1,10 @@
 """Plain 9x9 puzzles go to the kernel made for them, and nothing else does."""
 
+from itertools import islice
+
 import pytest
 
-from csp_sudoku import CSP, OutOfBudgetError, Puzzle, Status, boards
+from csp_sudoku import CSP, OutOfBudgetError, Puzzle, Status, boards, engines
 from csp_sudoku.engines import sudoku9
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -100,3 +102,26 @@ def test_solve_with_a_limit_tells_whether_a_solution_is_the_only_one(backend):
     assert answer.solution.solves(Puzzle(HARD).without((0, 0)))
     answer = Puzzle("88" + "." * 79).solve(backend, limit=2)
     assert (answer.status, answer.found, answer.solution) == (Status.NONE, 0, None)
+
+
+@pytest.mark.parametrize("backend", ["auto", "bitmask"])
+def test_three_cells_for_two_digits_are_told_from_an_open_board(backend):
+    """The kernel alone would try all that is open elsewhere."""
+    few = {(0, 0): (1, 2), (0, 1): (1, 2), (0, 2): (1, 2)}
+    puzzle = Puzzle({}, candidates=few)
+    assert puzzle.solve(backend).status is Status.NONE
+    assert puzzle.count(2, backend=backend) == 0
+    assert puzzle.conflict().marks == few
+
+
+@pytest.mark.parametrize("opened", [0, 14, 20, 26])
+@pytest.mark.parametrize("backend", ["auto", "bitmask"])
+def test_solutions_that_both_searches_find_come_once(backend, opened, monkeypatch):
+    """Each pair of digits may trade places; more solutions where some cells are open."""
+    monkeypatch.setattr(engines, "_FIRST_TURN", 16)
+    monkeypatch.setattr(engines, "_OTHER_NODES", 1)
+    pairs = (None, (1, 2), (1, 2), (3, 4), (3, 4), (5, 6), (5, 6), (7, 8), (7, 8), (9,))
+    cells = list(enumerate(map(int, SOLVED)))[opened:]
+    puzzle = Puzzle({}, candidates={divmod(v, 9): pairs[digit] for v, digit in cells})
+    found = [str(solution) for solution in islice(puzzle.solutions(backend), 5000)]
+    assert len(found) == len(set(found)) == puzzle.count(5000, backend="dlx") >= 16

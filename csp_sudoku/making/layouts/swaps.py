@@ -21,8 +21,8 @@ def swaps(board: Board, values: Sequence[int]) -> list[Swap]:
     """Return the rectangles of a full board in which two values can trade places.
 
     >>> from csp_sudoku import boards
-    >>> swaps(boards.latin(3), [1, 2, 3, 2, 1, 3, 3, 3, 1])
-    [((0, 4), (1, 3))]
+    >>> swaps(boards.latin(4), [1, 2, 3, 4, 2, 1, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2])[0]
+    ((0, 5), (1, 4))
     """
     return [
         ((a, d), (b, c))
