@@ -88,6 +88,9 @@ def settle(
     content = [line.text for line in head if line.is_content]
     if not content:
         return None
+    for reader in readers:
+        if alphabet is None and all(map(reader.format.is_certain, content)):
+            return Settled(reader, chain(head, lines))
     hopeless: dict[tuple[Format, Passage], Mismatch] = {}
     likely = [reader for reader in readers if alphabet or _has_telltale(reader, content)]
     attempts = [_attempt(reader, head, source, hopeless) for reader in likely]

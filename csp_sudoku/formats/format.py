@@ -127,6 +127,10 @@ class Format(ABC):
             return True
         return "letters" in self.alphabets and alphabet.name not in ALPHABETS
 
+    def is_certain(self, text: str) -> bool:
+        """Whether a line is of this format and of no other, so that no other need be tried."""
+        return False
+
     def passages(
         self, lines: Iterable[Line], source: str, board: Board | None
     ) -> Iterator[Passage]:

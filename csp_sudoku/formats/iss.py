@@ -17,6 +17,7 @@ from csp_sudoku.puzzle import Puzzle
 
 _SECTIONS = re.compile(r"^#|\n\s*\n", re.MULTILINE)
 """Remarks, and blank lines between sections."""
+_BEGINNING = re.compile(r"\.(?:[A-Z][A-Za-z]*\.)*(?:[A-Z][A-Za-z]*)?~[A-Z0-9]")
 
 
 class IssFormat(Format):
@@ -26,6 +27,14 @@ class IssFormat(Format):
     summary = "a string of the Interactive Sudoku Solver, or a link with one"
     answers_in = "line"
     keeps_rules = True
+
+    def is_certain(self, text: str) -> bool:
+        """Whether a line begins with a type and its arguments, as no other format does.
+
+        >>> IssFormat().is_certain(".Thermo~R1C1~R1C2"), IssFormat().is_certain(".A..B")
+        (True, False)
+        """
+        return _BEGINNING.match(text) is not None
 
     def read(self, passage: Passage, board: Board | None, alphabet: Alphabet | None) -> Puzzle:
         """Return the puzzle of a string."""
