@@ -33,7 +33,7 @@ _COUNTERS = ("nodes", "solutions")
 _FIRST_TURN = 1 << 20
 """The nodes of the engine's first turn beside another search: about 60 ms."""
 _OTHER_NODES = 128
-"""A node of another search takes about as long as so many of the engine."""
+"""How many nodes of the engine take about as long as one of another search."""
 _MOST_SEEN = 1000
 """Where there are more solutions, the engine goes on alone."""
 
