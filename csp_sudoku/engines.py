@@ -118,7 +118,8 @@ class Engine:
             share = budget.share(None if alone else engine.nodes + nodes)
             turn = pulled(engine, self.decode, share, report.stats, _COUNTERS)
             settled = yield from _new_ones(turn, seen, alone)
-            if settled or budget.is_over() or engine.nodes == budget.nodes:
+            is_spent = budget.nodes is not None and engine.nodes >= budget.nodes
+            if settled or is_spent or budget.is_over():
                 return settled
             other = search(budget.share(nodes // _OTHER_NODES))
             settled = yield from _new_ones(other, seen)

@@ -125,3 +125,12 @@ def test_solutions_that_both_searches_find_come_once(backend, opened, monkeypatc
     puzzle = Puzzle({}, candidates={divmod(v, 9): pairs[digit] for v, digit in cells})
     found = [str(solution) for solution in islice(puzzle.solutions(backend), 5000)]
     assert len(found) == len(set(found)) == puzzle.count(5000, backend="dlx") >= 16
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 7, 100, 5000])
+def test_nodes_are_a_budget_of_both_searches(nodes, monkeypatch):
+    monkeypatch.setattr(engines, "_FIRST_TURN", 16)
+    puzzle = Puzzle({}, candidates={(0, cell): (1, 2) for cell in range(3)})
+    answer = puzzle.solve(nodes=nodes)
+    assert answer.status in (Status.NONE, Status.UNKNOWN)
+    assert answer.stats["nodes"] <= nodes
