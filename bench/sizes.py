@@ -46,6 +46,7 @@ OURS = (
     "bitmask",
     "bitmask:singles",
     "bitmask:alldifferent",
+    "deepest",
     "sat",
     "sat:cadical153",
     "cpsat",

@@ -7,7 +7,8 @@ from typing_extensions import Buffer
 from csp_sudoku.native.status import Status
 
 _Order: TypeAlias = Literal["static", "smallest", "weighted", "domwdeg", "pick"]
-_Values: TypeAlias = Literal["ascending", "lcv", "random"]
+_Values: TypeAlias = Literal["ascending", "lcv", "random", "deepest"]
+_Rhythm: TypeAlias = Literal["doubling", "luby"]
 Propagation: TypeAlias = Literal["none", "naked", "singles", "locked", "alldifferent"]
 _Branch: TypeAlias = Literal["cells", "cells+places"]
 _Successor: TypeAlias = Literal["loop", "mask", "sum", "table", "branchless", "ctz"]
@@ -21,6 +22,7 @@ class _Configuration(TypedDict, total=False):
     branch: _Branch
     seed: int
     restarts: int | None
+    rhythm: _Rhythm
     fill: float
     successor: _Successor
     without: Iterable[int]
@@ -33,6 +35,7 @@ ORDERS: Final[tuple[_Order, ...]]
 VALUES: Final[tuple[_Values, ...]]
 PROPAGATIONS: Final[tuple[Propagation, ...]]
 BRANCHES: Final[tuple[_Branch, ...]]
+RHYTHMS: Final[tuple[_Rhythm, ...]]
 SUCCESSORS: Final[tuple[_Successor, ...]]
 EVENTS: Final[tuple[str, ...]]
 PRESETS: Final[dict[str, _Configuration]]
@@ -92,6 +95,7 @@ class Search:
         branch: _Branch = "cells+places",
         seed: int = 0,
         restarts: int | None = 300,
+        rhythm: _Rhythm = "doubling",
         fill: float = 0.0,
         successor: _Successor = "ctz",
         without: Iterable[int] = (),

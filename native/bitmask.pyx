@@ -48,6 +48,8 @@ cdef extern from "bitmask.h" nogil:
         pass
     ctypedef enum bitmask_values:
         pass
+    ctypedef enum bitmask_rhythm:
+        pass
     ctypedef enum bitmask_propagation:
         pass
     ctypedef enum successor_kind:
@@ -76,6 +78,7 @@ cdef extern from "bitmask.h" nogil:
         int32_t fill
         uint64_t seed
         uint64_t restarts
+        bitmask_rhythm rhythm
     ctypedef struct candidate:
         uint64_t code
         int digit
@@ -103,14 +106,15 @@ cdef tuple STATUSES = (SOLUTION, EXHAUSTED, PAUSED)  # in the order of bitmask_s
 
 # The names of the C enumerations, in their order; the public names can be rebound, these cannot.
 cdef tuple _ORDERS = ("static", "smallest", "weighted", "domwdeg", "pick")
-cdef tuple _VALUES = ("ascending", "lcv", "random")
+cdef tuple _VALUES = ("ascending", "lcv", "random", "deepest")
+cdef tuple _RHYTHMS = ("doubling", "luby")
 cdef tuple _PROPAGATIONS = ("none", "naked", "singles", "locked", "alldifferent")
 cdef tuple _BRANCHES = ("cells", "cells+places")
 cdef tuple _EVENTS = ("alive", "dead", "solution", "restart")
 cdef tuple _SUCCESSORS = ("loop", "mask", "sum", "table", "branchless", "ctz")
 
 ORDERS, VALUES, PROPAGATIONS = _ORDERS, _VALUES, _PROPAGATIONS
-BRANCHES, SUCCESSORS, EVENTS = _BRANCHES, _SUCCESSORS, _EVENTS
+BRANCHES, RHYTHMS, SUCCESSORS, EVENTS = _BRANCHES, _RHYTHMS, _SUCCESSORS, _EVENTS
 
 PRESETS = {
     "bruteforce": {
@@ -135,6 +139,15 @@ PRESETS = {
         "propagation": "singles",
         "branch": "cells",
         "restarts": None,
+        "fill": 0.0,
+    },
+    "deepest": {
+        "order": "domwdeg",
+        "values": "deepest",
+        "propagation": "locked",
+        "branch": "cells+places",
+        "restarts": 50,
+        "rhythm": "luby",
         "fill": 0.0,
     },
     "default": {
@@ -358,7 +371,8 @@ cdef class Search:
             "domwdeg": the smallest quotient of values and weighted degree, where groups gain weight
             as they fail; "pick": a random one of those with the fewest values or one more.
         values: which alternative to try first. "ascending"; "lcv": the one that the fewest peers
-            would lose; "random".
+            would lose; "random"; "deepest": the one that the variable had in the deepest assignment
+            so far, or else as "lcv".
         propagation: what to infer after each decision. "none": nothing, values are only checked
             against those placed so far; "naked": a variable with one value removes it from its
             peers; "singles": also, a value with one place in a group is placed there; "locked":
@@ -377,6 +391,9 @@ cdef class Search:
             value is tried by itself, and counts as a node. Ignored unless the order learns
             ("weighted", "domwdeg") or draws ("pick"), or the values are random: the next run would
             be the same.
+        rhythm: how many dead ends are between restarts. "doubling": as described; "luby": `restarts`
+            times 1 1 2 1 1 2 4 ..., Luby's sequence, and each time weights are halved, so that what
+            failed lately counts for more.
         fill: the share of variables, 0.0 to 1.0, below which the board counts as empty: until
             this many are fixed, variables are taken in static order and values ascending.
         successor: how the next candidate of a set is found, for ascending values: one of
@@ -402,7 +419,7 @@ cdef class Search:
 
     def __cinit__(self, Structure structure not None, masks not None, *, order="domwdeg",
                   values="ascending", propagation="locked", branch="cells+places", seed=0,
-                  restarts=300, fill=0.0, successor="ctz", without=()):
+                  restarts=300, rhythm="doubling", fill=0.0, successor="ctz", without=()):
         cdef bitmask_config config
         cdef double share = fill
         atomic_flag_clear(&self.busy)
@@ -421,6 +438,7 @@ cdef class Search:
         config.successor = <successor_kind>_choice(_SUCCESSORS, "successor", successor)
         config.fill = <int32_t>ceil(share * structure.variables)
         config.seed = number
+        config.rhythm = <bitmask_rhythm>_choice(_RHYTHMS, "rhythm", rhythm)
         config.restarts = 0 if restarts is None else _amount("restarts", restarts)
         self.structure = structure
         self.last = BITMASK_PAUSED

@@ -15,6 +15,7 @@ BACKENDS = (
     "bitmask",
     "bruteforce",
     "mrv",
+    "deepest",
     "taboo-totem-pick",
     "components",
     "dlx",

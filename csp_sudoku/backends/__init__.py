@@ -29,6 +29,7 @@ _REGISTRY = {
     "bitmask": "csp_sudoku.backends.bitmask:Bitmask",
     "bruteforce": "csp_sudoku.backends.bitmask:BruteForce",
     "mrv": "csp_sudoku.backends.bitmask:Mrv",
+    "deepest": "csp_sudoku.backends.bitmask:Deepest",
     "taboo-totem-pick": "csp_sudoku.backends.bitmask:TabooTotemPick",
     "components": "csp_sudoku.backends.components:Components",
     "dlx": "csp_sudoku.backends.dlx:Dlx",

@@ -7,19 +7,19 @@ alone. So problems with other constraints begin with `bitmask`, in a shorter tur
 names for the nearest board comes next.
 
 That short beginning settles nearly every problem. If it is not enough, the native search goes on
-for half a second in problems with few variables, as puzzles are. On boards another native search,
-which sees more in each node and tries other values first, has a short turn, and the first one goes
-on for some times as long as telling SAT the problem takes; less where the table has promised an
-answer long ago. Then SAT takes turns with both. SAT learns from conflicts, and so gets through
-where plain search is hopeless; it has most of the time, but the native searches are never left out,
-as each of them is lucky where the others are not. From the second turn on there are two SAT
-solvers, for the same reason; CP-SAT takes part late. Each continues where it paused (CP-SAT begins
-again), in turns that grow, so a wrong choice costs a small multiple of the time of the best of
-them. Turns are counted in nodes and conflicts, not in seconds: the same question is answered in the
-same way on every machine.
+for half a second in problems with few variables, as puzzles are. On boards, if one solution is
+enough, `deepest` has a long turn: nothing else finds one as surely. For proofs it has a short turn,
+and the first search goes on for some times as long as telling SAT the problem takes; less where the
+table has promised an answer long ago. Then SAT takes turns with both. SAT learns from conflicts,
+and so gets through where plain search is hopeless; it has most of the time, but the native searches
+are never left out, as each of them is lucky where the others are not. From the second turn on there
+are two SAT solvers, for the same reason; CP-SAT takes part late. Each continues where it paused
+(CP-SAT begins again), in turns that grow, so a wrong choice costs a small multiple of the time of
+the best of them. Turns are counted in nodes and conflicts, not in seconds: the same question is
+answered in the same way on every machine.
 
-Where SAT is best in the table it has its turn after a glance, unless one solution is enough: a
-native search may be lucky with that, but not with a proof.
+Where SAT is best in the table it has its turn after a glance, unless one solution is enough: that
+is left to `deepest` first.
 
 Two backends are not used to begin with. Exact cover is faster on nearly empty boards by fractions
 of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 16x16, 350 ms on
@@ -36,7 +36,7 @@ from math import inf, log2
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from csp_sudoku.backends.bitmask import Bitmask
+from csp_sudoku.backends.bitmask import Bitmask, Deepest
 from csp_sudoku.backends.protocol import (
     STRENGTHEN,
     Backend,
@@ -87,6 +87,9 @@ _TIMES_BEFORE_SAT = {True: 3, False: 1}
 """How many times as many nodes come before SAT: fewer where the table has promised an answer sooner
 than this."""
 _PROMISE = 0.001
+_PERSISTENT = 40_000
+"""The nodes of the turn in which `deepest` looks for a solution: of 150 large boards near the phase
+transition, all but seven were done by then. SAT took three to ten times as long on them."""
 _GLANCE_BEFORE_SAT = 250
 """The nodes of a native search where SAT is best in the table."""
 _OTHER_SOLVER = "cadical153"
@@ -106,6 +109,7 @@ _VISITED = 8
 _ENGINE_NODES = 8
 """Nodes of an engine that take as long as one of the native search."""
 _NATIVE = Bitmask()
+_DEEPEST = Deepest.name
 _OTHERS = ("sat", "cpsat", "dlx")
 """The backends for problems that the native search cannot take, the best first."""
 
@@ -116,6 +120,7 @@ WAYS: Mapping[str, Bitmask | None] = {
     "bitmask": _NATIVE,
     "bitmask:singles": Bitmask(propagation="singles"),
     "bitmask:alldifferent": Bitmask(propagation="alldifferent"),
+    "deepest": Deepest(),
     "sat": None,
 }
 """The ways to begin, by their names in the table; None is SAT."""
@@ -127,15 +132,9 @@ def _ways(strengthen: object) -> Mapping[str, Bitmask | None]:
     if strengthen is True:
         return WAYS
     return {
-        name: way and Bitmask(propagation=way.chosen["propagation"], strengthen=strengthen)
+        name: way and type(way)(propagation=way.chosen["propagation"], strengthen=strengthen)
         for name, way in WAYS.items()
     }
-
-
-@cache
-def _deeper(strengthen: object) -> Bitmask:
-    """Return the other native search: it sees more in each node, and tries other values first."""
-    return Bitmask(propagation="alldifferent", values="lcv", restarts=100, strengthen=strengthen)
 
 
 class Shape(NamedTuple):
@@ -299,7 +298,7 @@ class Auto(Backend):
         if limit is None:
             return _Counts(problem, budget, report, strengthen).run()
         plan = Plan.of(problem)
-        native = _native(strengthen, plan.row)
+        native = _native(strengthen, plan.row, limit)
         search = native.begun(problem)
         if limit <= _DENSE:
             raw, settled = collected(search, budget, _GLANCE, limit)
@@ -371,7 +370,7 @@ class _Counts:
             self.visiting: NativeSearch[Any] = self.engine.search(given)
         else:
             self.engine = None
-            self.visiting = _native(strengthen, self.plan.row).begun(problem)
+            self.visiting = _native(strengthen, self.plan.row, None).begun(problem)
 
     def run(self) -> tuple[int, bool]:
         """Return the number of solutions, and whether these are all."""
@@ -443,8 +442,9 @@ class _Turns:
         self.budget = budget
         self.report = report
         self.row, self.first_nodes = plan or Plan.of(problem)
+        self.limit = limit
         self.is_for_sat = WAYS[self.row.best] is None and limit != 1
-        self.first = _native(strengthen, self.row)
+        self.first = _native(strengthen, self.row, limit)
         self.natives = self._natives(_ways(strengthen))
         self.searches: dict[Bitmask, bitmask.Search | Stages] = {}
         if begun is not None:  # and it has found what is known
@@ -455,12 +455,11 @@ class _Turns:
 
     def _natives(self, ways: Mapping[str, Bitmask | None]) -> list[Bitmask]:
         """Return the native searches that take turns with SAT."""
-        if not self.row.is_measured:
-            pair = [ways[self.row.best], ways[self.row.next]]
-        elif self.row.native == _DEEP:
-            pair = [ways[_DEEP], ways[_NATIVE.name]]
+        if self.row.is_measured:
+            usual = _DEEP if self.row.native == _DEEP else _NATIVE.name
+            pair = [ways[usual], ways[_DEEPEST]]
         else:
-            pair = [ways[_NATIVE.name], _deeper(self.strengthen)]
+            pair = [ways[self.row.best], ways[self.row.next]]
         return [native for native in pair if native is not None]
 
     def run(self) -> Search:
@@ -482,20 +481,17 @@ class _Turns:
         if self.is_for_sat:
             yield self._native_turn(self.first, _GLANCE_BEFORE_SAT, reason)
         else:
-            first = _PROBE if self.row.is_measured else nodes
-            yield self._native_turn(self.first, first, reason)
+            yield self._native_turn(self.first, self._first_turn(), reason)
             if self.problem.own <= _SMALL:
                 most = _NODES_OF_SMALL[self.row.is_measured]
                 reason = f"a native search of {most:,} nodes, as the problem is small"
                 yield self._native_turn(self.natives[0], most, reason)
         if self.row.is_measured:
             nodes, units = _nodes_to_tell_sat(self.problem), _FIRST_UNITS
-            if not self.is_for_sat:
-                longer = _TIMES_BEFORE_SAT[self.row.seconds >= _PROMISE] * nodes
-                for native, most in ((self.natives[-1], _PROBE // 2), (self.natives[0], longer)):
-                    reason = f"a native search of {most:,} nodes, before SAT"
-                    yield self._native_turn(native, most, reason)
-                reason = "native searches were not done in the time that it takes to begin SAT"
+            for native, most in self._turns_before_sat(nodes):
+                reason = f"a native search of {most:,} nodes, before SAT"
+                yield self._native_turn(native, most, reason)
+                reason = "native searches were not done soon"
             yield self._sat_turn(units, reason)
             units *= 2
         while True:
@@ -509,6 +505,22 @@ class _Turns:
             if units >= _CPSAT_UNITS:
                 yield self._cpsat_turn(int(units * _CPSAT_CONFLICTS_A_UNIT))
             nodes, units = nodes * 2, units * 2
+
+    def _first_turn(self) -> int:
+        """Return the nodes of the first turn."""
+        if not self.row.is_measured:
+            return self.first_nodes
+        return _PERSISTENT if self.first.name == _DEEPEST else _PROBE
+
+    def _turns_before_sat(self, nodes: int) -> list[tuple[Bitmask, int]]:
+        """Return the native searches that come between the first turn and SAT, and their nodes."""
+        usual, deepest = self.natives
+        if self.is_for_sat or self.first is deepest:
+            return []
+        if self.limit == 1:
+            return [(deepest, _PERSISTENT)]
+        longer = _TIMES_BEFORE_SAT[self.row.seconds >= _PROMISE] * nodes
+        return [(deepest, _PROBE // 2), (usual, longer)]
 
     def _native_turn(self, native: Bitmask, nodes: int, reason: str) -> Turn:
         """Continue a native search; return None if it has not ended, else as a search does.
@@ -598,9 +610,13 @@ class _Turns:
 
 
 @cache
-def _native(strengthen: object, row: Measurement) -> Bitmask:
-    """Return the native search to begin with: the better one of the row."""
-    return _ways(strengthen)[row.native] or _NATIVE
+def _native(strengthen: object, row: Measurement, limit: int | None) -> Bitmask:
+    """Return the native search to begin with: the better one of the row.
+
+    Where SAT is best, and one solution is enough, it is `deepest`.
+    """
+    is_for_deepest = WAYS[row.best] is None and limit == 1
+    return _ways(strengthen)[_DEEPEST if is_for_deepest else row.native] or _NATIVE
 
 
 def _nodes_to_tell_sat(problem: Problem) -> int:

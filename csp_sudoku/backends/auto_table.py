@@ -58,7 +58,7 @@ BOARDS: dict[tuple[str, int, int, float], Rows] = {
         (0.3, "bitmask", 0.0015, "bitmask:singles", 0.0019),
         (0.35, "bitmask", 0.0034, "bitmask:alldifferent", 0.004),
         (0.4, "sat", 0.024, "bitmask:alldifferent", 0.17),  # of bench/sizes.py
-        (0.45, "bitmask:alldifferent", 0.059, "sat", 0.067),  # of bench/sizes.py
+        (0.45, "deepest", 0.01, "sat", 0.062),  # of bench/sizes.py
         (0.5, "bitmask", 0.0015, "bitmask:singles", 0.0014),
         (0.6, "bitmask", 0.00015, "bitmask:singles", 0.00012),
         (0.75, "bitmask:alldifferent", 9.9e-05, "bitmask:singles", 0.0001),

@@ -34,6 +34,7 @@ class Bitmask(Backend):
         "values": (None, *bitmask.VALUES),
         "propagation": (None, *bitmask.PROPAGATIONS),
         "restarts": (None, int),
+        "rhythm": (None, *bitmask.RHYTHMS),
         "fill": (None, int, float),
         "successor": (None, *bitmask.SUCCESSORS),
         "seed": (None, int),
@@ -147,6 +148,17 @@ class Mrv(Bitmask):
     name = "mrv"
     summary = "smallest domain, failure weights, least constraining value (native)"
     preset = "mrv"
+
+
+class Deepest(Bitmask):
+    """Many restarts, each with the values of the deepest assignment so far.
+
+    For the first solution of a large board. Not for proofs: what was searched is searched again.
+    """
+
+    name = "deepest"
+    summary = "many restarts from the deepest assignment so far (native)"
+    preset = "deepest"
 
 
 class TabooTotemPick(Bitmask):

@@ -47,7 +47,8 @@ typedef enum {
     ORDER_DOMWDEG,
     ORDER_PICK,
 } bitmask_order;
-typedef enum { VALUES_ASCENDING, VALUES_LCV, VALUES_RANDOM } bitmask_values;
+typedef enum { VALUES_ASCENDING, VALUES_LCV, VALUES_RANDOM, VALUES_DEEPEST } bitmask_values;
+typedef enum { RHYTHM_DOUBLING, RHYTHM_LUBY } bitmask_rhythm;
 typedef enum {
     PROPAGATION_NONE,
     PROPAGATION_NAKED,
@@ -65,6 +66,7 @@ typedef struct {
     int32_t fill;      /* static order, ascending values, until this many variables are fixed */
     uint64_t seed;
     uint64_t restarts; /* dead ends before the first restart; 0 for none. See bitmask_search.c */
+    bitmask_rhythm rhythm;
 } bitmask_config;
 
 typedef enum { BITMASK_SOLUTION, BITMASK_EXHAUSTED, BITMASK_PAUSED } bitmask_status;

@@ -313,6 +313,17 @@ static uint64_t least_constraining_place(const bitmask_search *s, int32_t group,
     return best;
 }
 
+/* The value that the variable had when the search was deepest, if it may be tried; else the one that
+ * the fewest peers would lose.
+ *
+ * Most of a deep assignment is right, and a search that begins again would lose it. Solvers for SAT
+ * keep the values of their variables for the same reason (A. Biere: CaDiCaL, "best phases"). */
+static uint64_t deepest_value(const bitmask_search *s, int32_t v, uint64_t values)
+{
+    uint64_t then = s->deepest[v] & values;
+    return then ? then : least_constraining_value(s, v, values);
+}
+
 static uint64_t random_member(bitmask_search *s, uint64_t set)
 {
     for (int32_t skip = random_below(s, size_of(set)); skip > 0; skip--)
@@ -333,6 +344,8 @@ uint64_t bitmask_next(bitmask_search *s, bitmask_frame *frame)
         next = random_member(s, frame->rest);
     } else if (frame->value) {
         next = least_constraining_place(s, frame->subject, frame->value, frame->rest);
+    } else if (s->config.values == VALUES_DEEPEST) {
+        next = deepest_value(s, frame->subject, frame->rest);
     } else {
         next = least_constraining_value(s, frame->subject, frame->rest);
     }

@@ -70,6 +70,8 @@ struct bitmask_search {
     uint64_t *group_weight;     /* group -> failures in it; only for weighted degrees */
     unsigned char *match;       /* member of a group -> the value it was last matched with */
     int32_t *ties;              /* variables to draw from */
+    uint64_t *deepest;          /* variable -> its value when the fewest were open, or an older one */
+    int32_t fewest_open;        /* how many were open then */
     uint64_t *dirty;            /* words of `open` to look through again; NULL if there are few */
     int32_t *best;              /* word of `open` -> its best variable to branch on, or -1 */
     int32_t *fewest;            /* word of `open` -> the fewest candidates of its variables */

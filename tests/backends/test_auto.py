@@ -1,5 +1,6 @@
 """What `auto` learnt: a table of measurements, read for the nearest board, and cited."""
 
+import random
 import subprocess
 import sys
 
@@ -116,7 +117,7 @@ def test_every_way_to_begin_gives_the_same_answers(way, monkeypatch):
             puzzle = given(board, share)
             answer = puzzle.solve()
             assert answer.solution.solves(puzzle)
-            assert answer.backend == ("bitmask" if way == "sat" else way)  # SAT is for proofs
+            assert answer.backend == ("deepest" if way == "sat" else way)  # SAT is for proofs
             found = list(puzzle.solutions())
             assert len(found) == len(set(found)) == puzzle.count() == puzzle.count(backend="dlx")
     empty = cs.Puzzle({}, board=a_board("sudoku-2x2"))
@@ -124,6 +125,19 @@ def test_every_way_to_begin_gives_the_same_answers(way, monkeypatch):
     assert empty.count(100) == 100
     impossible = cs.Puzzle("123. .... ...4 ....", board=a_board("sudoku-2x2"))
     assert impossible.solve().status is cs.Status.NONE
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_solution_where_sat_is_best_for_proofs_is_left_to_deepest(seed):
+    values = bytearray(random_filling(cs.boards.named("latin-33"), seed).values)
+    for cell in random.Random(seed).sample(range(len(values)), 381):
+        values[cell] = 0
+    puzzle = cs.Puzzle.of(cs.boards.named("latin-33"), values)
+    answer = puzzle.solve()
+    assert answer.solution.solves(puzzle)
+    assert answer.backend == "deepest"
+    assert answer.reason == auto.Plan.of(puzzle.problem).row.reason()
+    assert answer.stats["nodes"] <= auto._PERSISTENT
 
 
 @pytest.mark.parametrize("way", auto.WAYS)

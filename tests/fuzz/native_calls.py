@@ -128,6 +128,7 @@ def make_bitmask_search(draw):
     for name, values in (
         ("order", bitmask.ORDERS),
         ("values", bitmask.VALUES),
+        ("rhythm", bitmask.RHYTHMS),
         ("propagation", bitmask.PROPAGATIONS),
         ("branch", bitmask.BRANCHES),
         ("successor", bitmask.SUCCESSORS),

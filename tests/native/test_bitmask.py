@@ -121,6 +121,7 @@ configurations = st.fixed_dictionaries(
         "branch": st.sampled_from(bitmask.BRANCHES),
         "seed": st.integers(0, FULL_64),
         "restarts": st.sampled_from([None, 1, 2, 300]),
+        "rhythm": st.sampled_from(bitmask.RHYTHMS),
         "fill": st.sampled_from([0.0, 0.06, 0.5, 1.0]),
         "successor": st.sampled_from(bitmask.SUCCESSORS),
     }
@@ -155,7 +156,7 @@ def test_any_configuration_finds_what_brute_force_finds(problem, configuration):
 def test_the_288_grids_of_4x4(order, branch, propagation):
     structure = sudoku(2, 2)
     for values in bitmask.VALUES:
-        for restarts in (None, 1):
+        for restarts, rhythm in ((None, "doubling"), (1, "doubling"), (1, "luby")):
             search = structure.search(
                 [15] * 16,
                 order=order,
@@ -163,6 +164,7 @@ def test_the_288_grids_of_4x4(order, branch, propagation):
                 propagation=propagation,
                 values=values,
                 restarts=restarts,
+                rhythm=rhythm,
                 seed=7,
             )
             assert len(set(search)) == search.solutions == 288
@@ -189,12 +191,12 @@ def test_boards_of_the_seed(board, preset):
 
 
 def test_the_16x16_of_the_seed():
-    for preset in ("mrv", "taboo-totem-pick", "default"):
+    for preset in ("mrv", "taboo-totem-pick", "deepest", "default"):
         search = sudoku(4, 4).search(masks_of(SEED_16X16, 16), **PRESETS[preset])
         assert [text_of(solution) for solution in search] == [SEED_16X16_SOLUTION]
 
 
-@pytest.mark.parametrize("preset", ["mrv", "default"])
+@pytest.mark.parametrize("preset", ["mrv", "deepest", "default"])
 def test_the_nearly_empty_25x25_of_the_seed(preset):
     masks = [2**25 - 1] * 625
     for cell, value in SEED_25X25:
@@ -328,6 +330,18 @@ def test_restarts_happen_and_lose_nothing():
         assert set(found) == plain
 
 
+def test_restarts_after_the_sequence_of_luby():
+    pigeons = Structure(12, 11, [[0, pigeon] for pigeon in range(1, 12)] + [range(1, 12)])
+    search = pigeons.search(
+        [2**11 - 1] * 12, propagation="naked", branch="cells", restarts=1, rhythm="luby"
+    )
+    search.record(10_000)
+    search.run(nodes=3_000)
+    kinds = [kind for kind, *_ in search.events()]
+    runs = " ".join(kinds).split("restart")
+    assert [run.count("dead") for run in runs[:15]] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+
+
 def test_the_arguments_default_to_the_default_preset():
     structure = sudoku(3, 3)
     masks = masks_of(IMPOSSIBLE, 9)
@@ -426,7 +440,7 @@ def test_wrong_structures_are_refused(arguments, message):
         ([1, 2**64], {}, "the mask of variable 1"),
         (array("Q", [1, 8]), {}, "the mask of variable 1"),
         ([1, 1], {"order": "best"}, "order must be one of static, smallest"),
-        ([1, 1], {"values": ["lcv"]}, "values must be one of ascending, lcv, random"),
+        ([1, 1], {"values": ["lcv"]}, "values must be one of ascending, lcv, random, deepest"),
         ([1, 1], {"propagation": None}, "propagation must be one of none, naked"),
         ([1, 1], {"branch": ""}, r"branch must be one of cells, cells\+places"),
         ([1, 1], {"successor": "next"}, "successor must be one of loop"),
