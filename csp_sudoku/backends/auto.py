@@ -8,9 +8,9 @@ names for the nearest board comes next.
 
 That short beginning settles nearly every problem. If it is not enough, the native search goes on
 for half a second in problems with few variables, as puzzles are. On boards, if one solution is
-enough, `deepest` has a long turn: nothing else finds one as surely. For proofs it has a short turn,
-and the first search goes on for some times as long as telling SAT the problem takes; less where the
-table has promised an answer long ago. Then SAT takes turns with both. SAT learns from conflicts,
+enough, `deepest` has a long turn: nothing else finds one as surely. For proofs the first search
+goes on for some times as long as telling SAT the problem takes; less where the table has promised
+an answer long ago. Then SAT takes turns with both. SAT learns from conflicts,
 and so gets through where plain search is hopeless; it has most of the time, but the native searches
 are never left out, as each of them is lucky where the others are not. From the second turn on there
 are two SAT solvers, for the same reason; CP-SAT takes part late. Each continues where it paused
@@ -72,9 +72,10 @@ _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
 _PROBE = 1_000
 """The nodes of the first turn on boards: most puzzles need no more, and it takes some milliseconds.
-Then another native search has half as many."""
+"""
 _GLANCE = 60
-"""The nodes in which a count up to a few solutions is tried before all else."""
+"""The nodes in which a count up to a few solutions is tried before all else. On boards that is the
+whole first turn: the machinery of turns takes as long as many a puzzle."""
 _NODES_A_UNIT = 2_500
 """Nodes that take about as long as a unit of SAT, which is its first slice."""
 _FIRST_UNITS = 8.0
@@ -83,7 +84,7 @@ _NODES_TO_TELL_SAT = 700
 """For each open candidate, and divided by the square of the number of values: nodes that take about
 one and a half times as long as telling SAT the problem. A node takes longer where values are many;
 a candidate does not."""
-_TIMES_BEFORE_SAT = {True: 3, False: 1}
+_TIMES_BEFORE_SAT = {True: 3.0, False: 0.3}
 """How many times as many nodes come before SAT: fewer where the table has promised an answer sooner
 than this."""
 _PROMISE = 0.001
@@ -208,13 +209,17 @@ class Plan(NamedTuple):
     @classmethod
     def of(cls, problem: Problem) -> Plan:
         """Plan how to begin with a problem."""
-        rows, borders = problem.csp.shared("rows for auto", _rows_for)
-        fixed, left = fixed_and_open(problem.masks)
-        row = rows[bisect(borders, fixed)]
+        row = row_for(problem)
         nodes = _FIRST_NODES if row.is_measured else _FIRST_NODES_OF_OTHERS
         if len(problem.masks) > _LARGE:
-            nodes = max(nodes, 2 * (fixed + left))
+            nodes = max(nodes, 2 * sum(fixed_and_open(problem.masks)))
         return cls(row, nodes)
+
+
+def row_for(problem: Problem) -> Measurement:
+    """Return the row of the nearest board with the nearest share of fixed variables."""
+    rows, borders = problem.csp.shared("rows for auto", _rows_for)
+    return rows[bisect(borders, fixed_and_open(problem.masks)[0])]
 
 
 def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
@@ -297,24 +302,25 @@ class Auto(Backend):
         strengthen = self.chosen["strengthen"]
         if limit is None:
             return _Counts(problem, budget, report, strengthen).run()
-        plan = Plan.of(problem)
-        native = _native(strengthen, plan.row, limit)
+        row = row_for(problem)
+        native = _native(strengthen, row, limit)
         search = native.begun(problem)
         if limit <= _DENSE:
-            raw, settled = collected(search, budget, _GLANCE, limit)
+            glance = _first_turn(row, native, limit) if row.is_measured else _GLANCE
+            raw, settled = collected(search, budget, glance, limit)
             found = len(raw)
         else:
-            raw = []
-            found, settled = native.counted(search, budget.share(plan.nodes), report, limit)
+            raw, share = [], budget.share(Plan.of(problem).nodes)
+            found, settled = native.counted(search, share, report, limit)
             if not settled and found >= _DENSE and not budget.is_over():
                 more, settled = native.counted(search, budget, report, limit - found)
                 found += more
         if settled or budget.is_over():
-            report.backend, report.reason = native.label, plan.row.reason()
+            report.backend, report.reason = native.label, row.reason()
             return found, settled
         known = list(map(native.decoder(search, problem), raw))
         begun = search if found == len(known) else None  # what was only counted is looked for again
-        turns = _Turns(problem, budget, report, strengthen, limit, plan, begun, known)
+        turns = _Turns(problem, budget, report, strengthen, limit, begun, known)
         more, settled = counted_up_to(limit - len(known), turns.run())
         return len(known) + more, settled
 
@@ -433,7 +439,6 @@ class _Turns:
         report: Report,
         strengthen: object,
         limit: int | None,
-        plan: Plan | None = None,
         begun: bitmask.Search | Stages | None = None,
         known: Iterable[Codes] = (),
     ) -> None:
@@ -441,7 +446,7 @@ class _Turns:
         self.strengthen = strengthen
         self.budget = budget
         self.report = report
-        self.row, self.first_nodes = plan or Plan.of(problem)
+        self.row, self.first_nodes = Plan.of(problem)
         self.limit = limit
         self.is_for_sat = WAYS[self.row.best] is None and limit != 1
         self.first = _native(strengthen, self.row, limit)
@@ -478,14 +483,14 @@ class _Turns:
         """Yield the turns: short ones first, then rounds of longer and longer ones."""
         reason = self.row.reason()
         nodes, units = self.first_nodes, max(1.0, self.first_nodes / _NODES_A_UNIT)
-        if self.is_for_sat:
-            yield self._native_turn(self.first, _GLANCE_BEFORE_SAT, reason)
-        else:
-            yield self._native_turn(self.first, self._first_turn(), reason)
-            if self.problem.own <= _SMALL:
-                most = _NODES_OF_SMALL[self.row.is_measured]
-                reason = f"a native search of {most:,} nodes, as the problem is small"
-                yield self._native_turn(self.natives[0], most, reason)
+        first = _first_turn(self.row, self.first, self.limit) if self.row.is_measured else nodes
+        if self.first in self.searches:
+            first = max(1, first - self.searches[self.first].nodes)
+        yield self._native_turn(self.first, first, reason)
+        if self.problem.own <= _SMALL and not self.is_for_sat:
+            most = _NODES_OF_SMALL[self.row.is_measured]
+            reason = f"a native search of {most:,} nodes, as the problem is small"
+            yield self._native_turn(self.natives[0], most, reason)
         if self.row.is_measured:
             nodes, units = _nodes_to_tell_sat(self.problem), _FIRST_UNITS
             for native, most in self._turns_before_sat(nodes):
@@ -506,12 +511,6 @@ class _Turns:
                 yield self._cpsat_turn(int(units * _CPSAT_CONFLICTS_A_UNIT))
             nodes, units = nodes * 2, units * 2
 
-    def _first_turn(self) -> int:
-        """Return the nodes of the first turn."""
-        if not self.row.is_measured:
-            return self.first_nodes
-        return _PERSISTENT if self.first.name == _DEEPEST else _PROBE
-
     def _turns_before_sat(self, nodes: int) -> list[tuple[Bitmask, int]]:
         """Return the native searches that come between the first turn and SAT, and their nodes."""
         usual, deepest = self.natives
@@ -519,8 +518,7 @@ class _Turns:
             return []
         if self.limit == 1:
             return [(deepest, _PERSISTENT)]
-        longer = _TIMES_BEFORE_SAT[self.row.seconds >= _PROMISE] * nodes
-        return [(deepest, _PROBE // 2), (usual, longer)]
+        return [(usual, int(_TIMES_BEFORE_SAT[self.row.seconds >= _PROMISE] * nodes))]
 
     def _native_turn(self, native: Bitmask, nodes: int, reason: str) -> Turn:
         """Continue a native search; return None if it has not ended, else as a search does.
@@ -609,14 +607,20 @@ class _Turns:
         return True
 
 
-@cache
 def _native(strengthen: object, row: Measurement, limit: int | None) -> Bitmask:
     """Return the native search to begin with: the better one of the row.
 
     Where SAT is best, and one solution is enough, it is `deepest`.
     """
-    is_for_deepest = WAYS[row.best] is None and limit == 1
-    return _ways(strengthen)[_DEEPEST if is_for_deepest else row.native] or _NATIVE
+    ways = WAYS if strengthen is True else _ways(strengthen)
+    return ways[row.best] or ways[_DEEPEST if limit == 1 else row.next] or _NATIVE
+
+
+def _first_turn(row: Measurement, native: Bitmask, limit: int | None) -> int:
+    """Return the nodes of the native search that comes first on boards."""
+    if WAYS[row.best] is None and limit != 1:
+        return _GLANCE_BEFORE_SAT
+    return _PERSISTENT if native.name == _DEEPEST else _PROBE
 
 
 def _nodes_to_tell_sat(problem: Problem) -> int:
