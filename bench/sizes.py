@@ -47,6 +47,8 @@ OURS = (
     "bitmask:singles",
     "bitmask:alldifferent",
     "deepest",
+    "probing",
+    "probing:alldifferent",
     "sat",
     "sat:cadical153",
     "cpsat",

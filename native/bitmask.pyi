@@ -23,6 +23,7 @@ class _Configuration(TypedDict, total=False):
     seed: int
     restarts: int | None
     rhythm: _Rhythm
+    probe: bool
     fill: float
     successor: _Successor
     without: Iterable[int]
@@ -96,6 +97,7 @@ class Search:
         seed: int = 0,
         restarts: int | None = 300,
         rhythm: _Rhythm = "doubling",
+        probe: bool = False,
         fill: float = 0.0,
         successor: _Successor = "ctz",
         without: Iterable[int] = (),

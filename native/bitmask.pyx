@@ -79,6 +79,7 @@ cdef extern from "bitmask.h" nogil:
         uint64_t seed
         uint64_t restarts
         bitmask_rhythm rhythm
+        bint probe
     ctypedef struct candidate:
         uint64_t code
         int digit
@@ -148,6 +149,15 @@ PRESETS = {
         "branch": "cells+places",
         "restarts": 50,
         "rhythm": "luby",
+        "fill": 0.0,
+    },
+    "probing": {
+        "order": "domwdeg",
+        "values": "ascending",
+        "propagation": "locked",
+        "branch": "cells+places",
+        "restarts": 100,
+        "probe": True,
         "fill": 0.0,
     },
     "default": {
@@ -394,6 +404,9 @@ cdef class Search:
         rhythm: how many dead ends are between restarts. "doubling": as described; "luby": `restarts`
             times 1 1 2 1 1 2 4 ..., Luby's sequence, and each time weights are halved, so that what
             failed lately counts for more.
+        probe: try every value by itself at the first restart, and take those away that fail, until
+            none does. Beside other constraints that is always done; with more than 1024 variables
+            never.
         fill: the share of variables, 0.0 to 1.0, below which the board counts as empty: until
             this many are fixed, variables are taken in static order and values ascending.
         successor: how the next candidate of a set is found, for ascending values: one of
@@ -419,7 +432,7 @@ cdef class Search:
 
     def __cinit__(self, Structure structure not None, masks not None, *, order="domwdeg",
                   values="ascending", propagation="locked", branch="cells+places", seed=0,
-                  restarts=300, rhythm="doubling", fill=0.0, successor="ctz", without=()):
+                  restarts=300, rhythm="doubling", probe=False, fill=0.0, successor="ctz", without=()):
         cdef bitmask_config config
         cdef double share = fill
         atomic_flag_clear(&self.busy)
@@ -439,6 +452,7 @@ cdef class Search:
         config.fill = <int32_t>ceil(share * structure.variables)
         config.seed = number
         config.rhythm = <bitmask_rhythm>_choice(_RHYTHMS, "rhythm", rhythm)
+        config.probe = bool(probe)
         config.restarts = 0 if restarts is None else _amount("restarts", restarts)
         self.structure = structure
         self.last = BITMASK_PAUSED

@@ -16,6 +16,7 @@ BACKENDS = (
     "bruteforce",
     "mrv",
     "deepest",
+    "probing",
     "taboo-totem-pick",
     "components",
     "dlx",

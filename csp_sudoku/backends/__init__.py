@@ -30,6 +30,7 @@ _REGISTRY = {
     "bruteforce": "csp_sudoku.backends.bitmask:BruteForce",
     "mrv": "csp_sudoku.backends.bitmask:Mrv",
     "deepest": "csp_sudoku.backends.bitmask:Deepest",
+    "probing": "csp_sudoku.backends.bitmask:Probing",
     "taboo-totem-pick": "csp_sudoku.backends.bitmask:TabooTotemPick",
     "components": "csp_sudoku.backends.components:Components",
     "dlx": "csp_sudoku.backends.dlx:Dlx",

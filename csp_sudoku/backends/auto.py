@@ -9,17 +9,17 @@ names for the nearest board comes next.
 That short beginning settles nearly every problem. If it is not enough, the native search goes on
 for half a second in problems with few variables, as puzzles are. On boards, if one solution is
 enough, `deepest` has a long turn: nothing else finds one as surely. For proofs the first search
-goes on for some times as long as telling SAT the problem takes; less where the table has promised
-an answer long ago. Then SAT takes turns with both. SAT learns from conflicts,
-and so gets through where plain search is hopeless; it has most of the time, but the native searches
-are never left out, as each of them is lucky where the others are not. From the second turn on there
-are two SAT solvers, for the same reason; CP-SAT takes part late. Each continues where it paused
-(CP-SAT begins again), in turns that grow, so a wrong choice costs a small multiple of the time of
-the best of them. Turns are counted in nodes and conflicts, not in seconds: the same question is
-answered in the same way on every machine.
+goes on for some times as long as telling SAT the problem takes, unless the table has promised an
+answer long ago; then `probing` has a turn, which tries every value by itself. Then SAT takes turns
+with both. SAT learns from conflicts, and so gets through where plain search is hopeless; it has
+most of the time, but the native searches are never left out, as each of them is lucky where the
+others are not. From the second turn on there are two SAT solvers, for the same reason; CP-SAT takes
+part late. Each continues where it paused (CP-SAT begins again), in turns that grow, so a wrong
+choice costs a small multiple of the time of the best of them. Turns are counted in nodes and
+conflicts, not in seconds: the same question is answered in the same way on every machine.
 
-Where SAT is best in the table it has its turn after a glance, unless one solution is enough: that
-is left to `deepest` first.
+Where SAT is best in the table it has its turn after a glance, and where `probing` is, that comes
+first; unless one solution is enough: that is left to `deepest`.
 
 Two backends are not used to begin with. Exact cover is faster on nearly empty boards by fractions
 of a millisecond, but the first puzzle of a board pays for its links: 23 ms on 16x16, 350 ms on
@@ -36,7 +36,7 @@ from math import inf, log2
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from csp_sudoku.backends.bitmask import Bitmask, Deepest
+from csp_sudoku.backends.bitmask import Bitmask, Deepest, Probing
 from csp_sudoku.backends.protocol import (
     STRENGTHEN,
     Backend,
@@ -84,13 +84,16 @@ _NODES_TO_TELL_SAT = 700
 """For each open candidate, and divided by the square of the number of values: nodes that take about
 one and a half times as long as telling SAT the problem. A node takes longer where values are many;
 a candidate does not."""
-_TIMES_BEFORE_SAT = {True: 3.0, False: 0.3}
-"""How many times as many nodes come before SAT: fewer where the table has promised an answer sooner
-than this."""
+_TIMES_BEFORE_SAT = 3
 _PROMISE = 0.001
+"""How many times as many nodes the first search goes on for; and not at all, where the table has
+promised an answer sooner than this."""
 _PERSISTENT = 40_000
-"""The nodes of the turn in which `deepest` looks for a solution: of 150 large boards near the phase
-transition, all but seven were done by then. SAT took three to ten times as long on them."""
+"""The nodes of the turn in which `deepest` looks for a solution: of 315 large boards near the phase
+transition 309 were done by then. SAT took six to eleven times as long, on 36x36 1.4 times."""
+_PROVING = 10_000
+"""The nodes of the turn in which every value is tried by itself, for proofs: 108 of 110 minimal
+puzzles on 12x12 jigsaws and 25x25 take less, and a half to two thirds of the time of SAT."""
 _GLANCE_BEFORE_SAT = 250
 """The nodes of a native search where SAT is best in the table."""
 _OTHER_SOLVER = "cadical153"
@@ -111,6 +114,11 @@ _ENGINE_NODES = 8
 """Nodes of an engine that take as long as one of the native search."""
 _NATIVE = Bitmask()
 _DEEPEST = Deepest.name
+_PROVERS = ("sat", "probing", "probing:alldifferent")
+"""The ways that are for proofs. Where one of them is best, `deepest` looks for one solution."""
+_MANY_VALUES = 16
+"""With more values than this, a proof by trying values needs the all-different filter. (12x12
+jigsaws and 25x25 take a tenth of the time each with what suits them.)"""
 _OTHERS = ("sat", "cpsat", "dlx")
 """The backends for problems that the native search cannot take, the best first."""
 
@@ -122,6 +130,8 @@ WAYS: Mapping[str, Bitmask | None] = {
     "bitmask:singles": Bitmask(propagation="singles"),
     "bitmask:alldifferent": Bitmask(propagation="alldifferent"),
     "deepest": Deepest(),
+    "probing": Probing(),
+    "probing:alldifferent": Probing(propagation="alldifferent"),
     "sat": None,
 }
 """The ways to begin, by their names in the table; None is SAT."""
@@ -461,8 +471,10 @@ class _Turns:
     def _natives(self, ways: Mapping[str, Bitmask | None]) -> list[Bitmask]:
         """Return the native searches that take turns with SAT."""
         if self.row.is_measured:
-            usual = _DEEP if self.row.native == _DEEP else _NATIVE.name
-            pair = [ways[usual], ways[_DEEPEST]]
+            usual = _DEEP if self.row.native.endswith(":alldifferent") else _NATIVE.name
+            is_for_deepest = self.limit == 1 or self.row.best == _DEEPEST
+            other = _DEEPEST if is_for_deepest else _prover(self.problem)
+            pair = [ways[usual], ways[other]]
         else:
             pair = [ways[self.row.best], ways[self.row.next]]
         return [native for native in pair if native is not None]
@@ -513,12 +525,13 @@ class _Turns:
 
     def _turns_before_sat(self, nodes: int) -> list[tuple[Bitmask, int]]:
         """Return the native searches that come between the first turn and SAT, and their nodes."""
-        usual, deepest = self.natives
-        if self.is_for_sat or self.first is deepest:
+        usual, other = self.natives
+        if self.is_for_sat or self.first is other:
             return []
-        if self.limit == 1:
-            return [(deepest, _PERSISTENT)]
-        return [(usual, int(_TIMES_BEFORE_SAT[self.row.seconds >= _PROMISE] * nodes))]
+        if other.name == _DEEPEST:
+            return [(other, _PERSISTENT)]
+        longer = [(usual, _TIMES_BEFORE_SAT * nodes)] if self.row.seconds >= _PROMISE else []
+        return [*longer, (other, _PROVING)]
 
     def _native_turn(self, native: Bitmask, nodes: int, reason: str) -> Turn:
         """Continue a native search; return None if it has not ended, else as a search does.
@@ -610,17 +623,24 @@ class _Turns:
 def _native(strengthen: object, row: Measurement, limit: int | None) -> Bitmask:
     """Return the native search to begin with: the better one of the row.
 
-    Where SAT is best, and one solution is enough, it is `deepest`.
+    Where a way for proofs is best, and one solution is enough, it is `deepest`.
     """
     ways = WAYS if strengthen is True else _ways(strengthen)
-    return ways[row.best] or ways[_DEEPEST if limit == 1 else row.next] or _NATIVE
+    is_for_deepest = limit == 1 and row.best in _PROVERS
+    return ways[_DEEPEST if is_for_deepest else row.native] or _NATIVE
+
+
+def _prover(problem: Problem) -> str:
+    """Return the native search for proofs that a short one has not found."""
+    is_large = len(problem.csp.values) > _MANY_VALUES
+    return "probing:alldifferent" if is_large else "probing"
 
 
 def _first_turn(row: Measurement, native: Bitmask, limit: int | None) -> int:
     """Return the nodes of the native search that comes first on boards."""
     if WAYS[row.best] is None and limit != 1:
         return _GLANCE_BEFORE_SAT
-    return _PERSISTENT if native.name == _DEEPEST else _PROBE
+    return {_DEEPEST: _PERSISTENT, Probing.name: _PROVING}.get(native.name, _PROBE)
 
 
 def _nodes_to_tell_sat(problem: Problem) -> int:

@@ -25,6 +25,7 @@ BOARDS: dict[tuple[str, int, int, float], Rows] = {
     ("sudoku-3x4", 144, 12, 3.0): (
         (0.0, "bitmask:singles", 0.00021, "bitmask", 0.00031),
         (0.15, "bitmask:singles", 0.00018, "bitmask", 0.00029),
+        (0.23, "probing", 0.0075, "sat", 0.017),  # of bench/sizes.py, jigsaws
         (0.3, "bitmask", 0.00019, "bitmask:singles", 0.00019),
         (0.34, "bitmask", 0.00016, "bitmask:singles", 0.00015),
         (0.4, "bitmask", 0.0001, "bitmask:singles", 9.3e-05),
@@ -57,7 +58,7 @@ BOARDS: dict[tuple[str, int, int, float], Rows] = {
         (0.15, "bitmask:singles", 0.0015, "bitmask", 0.0021),
         (0.3, "bitmask", 0.0015, "bitmask:singles", 0.0019),
         (0.35, "bitmask", 0.0034, "bitmask:alldifferent", 0.004),
-        (0.4, "sat", 0.024, "bitmask:alldifferent", 0.17),  # of bench/sizes.py
+        (0.4, "probing:alldifferent", 0.016, "sat", 0.022),  # of bench/sizes.py
         (0.45, "deepest", 0.01, "sat", 0.062),  # of bench/sizes.py
         (0.5, "bitmask", 0.0015, "bitmask:singles", 0.0014),
         (0.6, "bitmask", 0.00015, "bitmask:singles", 0.00012),

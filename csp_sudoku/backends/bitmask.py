@@ -35,6 +35,7 @@ class Bitmask(Backend):
         "propagation": (None, *bitmask.PROPAGATIONS),
         "restarts": (None, int),
         "rhythm": (None, *bitmask.RHYTHMS),
+        "probe": (None, False, True),
         "fill": (None, int, float),
         "successor": (None, *bitmask.SUCCESSORS),
         "seed": (None, int),
@@ -159,6 +160,17 @@ class Deepest(Bitmask):
     name = "deepest"
     summary = "many restarts from the deepest assignment so far (native)"
     preset = "deepest"
+
+
+class Probing(Bitmask):
+    """Every value tried by itself after the first dead ends; those that fail are taken away.
+
+    For proofs about boards that are hard for their size.
+    """
+
+    name = "probing"
+    summary = "every value tried by itself, if a short search is not enough (native)"
+    preset = "probing"
 
 
 class TabooTotemPick(Bitmask):

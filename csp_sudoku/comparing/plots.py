@@ -28,7 +28,8 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 _STYLES = ("-", "--", "-.", ":")
 _BACKENDS = (
     *("bitmask", "dlx", "sat", "cpsat", "auto", "logic"),
-    *("mrv", "bruteforce", "taboo-totem-pick", "portfolio", "components", "deepest"),
+    *("mrv", "bruteforce", "taboo-totem-pick", "portfolio", "components"),
+    *("deepest", "probing"),
 )
 """Each has its own colour and style, the same in every plot."""
 _INK, _FAINT = "#333333", "#888888"

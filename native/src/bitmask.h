@@ -67,6 +67,7 @@ typedef struct {
     uint64_t seed;
     uint64_t restarts; /* dead ends before the first restart; 0 for none. See bitmask_search.c */
     bitmask_rhythm rhythm;
+    bool probe;        /* try every value by itself at the first restart, also without constraints */
 } bitmask_config;
 
 typedef enum { BITMASK_SOLUTION, BITMASK_EXHAUSTED, BITMASK_PAUSED } bitmask_status;

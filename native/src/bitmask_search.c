@@ -125,7 +125,7 @@ static bool can_differ(const bitmask_config *config)
         || config->order == ORDER_PICK || config->values == VALUES_RANDOM;
 }
 
-/* Beside constraints: how much later restarts come than without, and how many variables may be tried
+/* How much later restarts come beside constraints than without; and how many variables may be tried
  * one by one. */
 enum { LATER = 4, TIMES_MORE = 16, MOST_PROBED = 1024 };
 
@@ -263,7 +263,8 @@ static void restart(bitmask_search *s)
     s->failures = 0;
     lose_patience(s);
     s->stage = STAGE_CHOOSE;
-    if (s->two_way && s->count[COUNT_RESTARTS] == 0 && s->on->variables <= MOST_PROBED) {
+    if ((s->two_way || s->config.probe) && s->count[COUNT_RESTARTS] == 0
+        && s->on->variables <= MOST_PROBED) {
         s->stage = STAGE_PROBE;
         start_round(s);
     }

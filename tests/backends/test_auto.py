@@ -117,7 +117,7 @@ def test_every_way_to_begin_gives_the_same_answers(way, monkeypatch):
             puzzle = given(board, share)
             answer = puzzle.solve()
             assert answer.solution.solves(puzzle)
-            assert answer.backend == ("deepest" if way == "sat" else way)  # SAT is for proofs
+            assert answer.backend == ("deepest" if way in auto._PROVERS else way)
             found = list(puzzle.solutions())
             assert len(found) == len(set(found)) == puzzle.count() == puzzle.count(backend="dlx")
     empty = cs.Puzzle({}, board=a_board("sudoku-2x2"))

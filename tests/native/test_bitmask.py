@@ -122,6 +122,7 @@ configurations = st.fixed_dictionaries(
         "seed": st.integers(0, FULL_64),
         "restarts": st.sampled_from([None, 1, 2, 300]),
         "rhythm": st.sampled_from(bitmask.RHYTHMS),
+        "probe": st.booleans(),
         "fill": st.sampled_from([0.0, 0.06, 0.5, 1.0]),
         "successor": st.sampled_from(bitmask.SUCCESSORS),
     }
@@ -191,7 +192,7 @@ def test_boards_of_the_seed(board, preset):
 
 
 def test_the_16x16_of_the_seed():
-    for preset in ("mrv", "taboo-totem-pick", "deepest", "default"):
+    for preset in ("mrv", "taboo-totem-pick", "deepest", "probing", "default"):
         search = sudoku(4, 4).search(masks_of(SEED_16X16, 16), **PRESETS[preset])
         assert [text_of(solution) for solution in search] == [SEED_16X16_SOLUTION]
 
