@@ -71,8 +71,7 @@ a second; what is not done by then takes several times as long with SAT, if that
 _LARGE = 200
 """With more variables than this, it pays to count how many candidates are open."""
 _PROBE = 1_000
-"""The nodes of the first turn on boards: most puzzles need no more, and it takes some milliseconds.
-"""
+"""The nodes of the first turn on boards: most puzzles need no more. It takes some milliseconds."""
 _GLANCE = 60
 """The nodes in which a count up to a few solutions is tried before all else. On boards that is the
 whole first turn: the machinery of turns takes as long as many a puzzle."""
@@ -88,12 +87,14 @@ _TIMES_BEFORE_SAT = 3
 _PROMISE = 0.001
 """How many times as many nodes the first search goes on for; and not at all, where the table has
 promised an answer sooner than this."""
-_PERSISTENT = 40_000
+_PERSISTENT = 60_000
 """The nodes of the turn in which `deepest` looks for a solution: of 315 large boards near the phase
-transition 309 were done by then. SAT took six to eleven times as long, on 36x36 1.4 times."""
+transition 311 were done by then. SAT took six to eleven times as long, on 36x36 1.4 times."""
 _PROVING = 10_000
 """The nodes of the turn in which every value is tried by itself, for proofs: 108 of 110 minimal
 puzzles on 12x12 jigsaws and 25x25 take less, and a half to two thirds of the time of SAT."""
+_TURNS = {"deepest": _PERSISTENT, "probing": _PROVING, "probing:alldifferent": _PROVING}
+"""The nodes of the first turn of ways that have more than a probe."""
 _GLANCE_BEFORE_SAT = 250
 """The nodes of a native search where SAT is best in the table."""
 _OTHER_SOLVER = "cadical153"
@@ -200,7 +201,6 @@ class Measurement(NamedTuple):
         """The better one of the two that is a native search."""
         return self.next if WAYS[self.best] is None else self.best
 
-    @cache  # noqa: B019 - rows are few
     def reason(self) -> str:
         """Say why this way was chosen."""
         if not self.is_measured:
@@ -219,35 +219,57 @@ class Plan(NamedTuple):
     @classmethod
     def of(cls, problem: Problem) -> Plan:
         """Plan how to begin with a problem."""
-        row = row_for(problem)
+        row = Start.of(problem, None).row
         nodes = _FIRST_NODES if row.is_measured else _FIRST_NODES_OF_OTHERS
         if len(problem.masks) > _LARGE:
             nodes = max(nodes, 2 * sum(fixed_and_open(problem.masks)))
         return cls(row, nodes)
 
 
-def row_for(problem: Problem) -> Measurement:
-    """Return the row of the nearest board with the nearest share of fixed variables."""
-    rows, borders = problem.csp.shared("rows for auto", _rows_for)
-    return rows[bisect(borders, fixed_and_open(problem.masks)[0])]
+class Start(NamedTuple):
+    """The nearest row of the table, the native search that comes first, and the reason."""
+
+    row: Measurement
+    way: str
+    reason: str
+
+    @classmethod
+    def of(cls, problem: Problem, limit: int | None) -> Start:
+        """Find the nearest board, and on it the nearest share of fixed variables."""
+        starts, borders = problem.csp.shared("starts for auto", _starts_for)
+        return starts[limit == 1][bisect(borders, fixed_and_open(problem.masks)[0])]
+
+    @classmethod
+    def with_row(cls, row: Measurement, is_for_one: bool) -> Start:
+        """Return the start for a row: with `deepest` for one solution where proofs are hard."""
+        way = _DEEPEST if is_for_one and row.best in _PROVERS else row.native
+        return cls(row, way, row.reason())
 
 
-def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
-    """Return the rows of the nearest board, and the numbers of clues that separate them."""
+_Starts: TypeAlias = tuple[Sequence[Start], Sequence[Start]]
+"""The starts on one board, by share given: for proofs, and for one solution."""
+
+
+def _starts_for(csp: CSP) -> tuple[_Starts, Sequence[float]]:
+    """Return the starts on the nearest board, and the numbers of clues that separate them."""
     from csp_sudoku.backends.auto_table import BOARDS
 
     shape = Shape.of(csp)
     nearest = _nearest(shape)
-    rows = _measurements(nearest[0], BOARDS[nearest], not unsupported(csp))
-    halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
-    return rows, [half * shape.variables for half in halves]
+    starts = _starts(nearest[0], BOARDS[nearest], not unsupported(csp))
+    halves = [(low.row.given + high.row.given) / 2 for low, high in pairwise(starts[0])]
+    return starts, [half * shape.variables for half in halves]
 
 
 @lru_cache(maxsize=1024)
-def _measurements(board: str, rows: Sequence[Any], is_measured: bool) -> Sequence[Measurement]:
-    """Return the rows of a board, for problems with groups alone or for others."""
+def _starts(board: str, rows: Sequence[Any], is_measured: bool) -> _Starts:
+    """Return the starts on a board, for problems with groups alone or for others."""
     found = [Measurement(board, *row) for row in rows]
-    return found if is_measured else [row.behind_native() for row in found]
+    if not is_measured:
+        found = [row.behind_native() for row in found]
+    return [Start.with_row(row, False) for row in found], [
+        Start.with_row(row, True) for row in found
+    ]
 
 
 @lru_cache(maxsize=1024)
@@ -312,12 +334,11 @@ class Auto(Backend):
         strengthen = self.chosen["strengthen"]
         if limit is None:
             return _Counts(problem, budget, report, strengthen).run()
-        row = row_for(problem)
-        native = _native(strengthen, row, limit)
+        start = Start.of(problem, limit)
+        native = _native(strengthen, start)
         search = native.begun(problem)
         if limit <= _DENSE:
-            glance = _first_turn(row, native, limit) if row.is_measured else _GLANCE
-            raw, settled = collected(search, budget, glance, limit)
+            raw, settled = collected(search, budget, _first_turn(start, limit), limit)
             found = len(raw)
         else:
             raw, share = [], budget.share(Plan.of(problem).nodes)
@@ -326,7 +347,7 @@ class Auto(Backend):
                 more, settled = native.counted(search, budget, report, limit - found)
                 found += more
         if settled or budget.is_over():
-            report.backend, report.reason = native.label, row.reason()
+            report.backend, report.reason = native.label, start.reason
             return found, settled
         known = list(map(native.decoder(search, problem), raw))
         begun = search if found == len(known) else None  # what was only counted is looked for again
@@ -386,7 +407,7 @@ class _Counts:
             self.visiting: NativeSearch[Any] = self.engine.search(given)
         else:
             self.engine = None
-            self.visiting = _native(strengthen, self.plan.row, None).begun(problem)
+            self.visiting = _native(strengthen, Start.of(problem, None)).begun(problem)
 
     def run(self) -> tuple[int, bool]:
         """Return the number of solutions, and whether these are all."""
@@ -459,7 +480,8 @@ class _Turns:
         self.row, self.first_nodes = Plan.of(problem)
         self.limit = limit
         self.is_for_sat = WAYS[self.row.best] is None and limit != 1
-        self.first = _native(strengthen, self.row, limit)
+        self.start = Start.of(problem, limit)
+        self.first = _native(strengthen, self.start)
         self.natives = self._natives(_ways(strengthen))
         self.searches: dict[Bitmask, bitmask.Search | Stages] = {}
         if begun is not None:  # and it has found what is known
@@ -493,9 +515,9 @@ class _Turns:
 
     def _turns(self) -> Iterator[Turn]:
         """Yield the turns: short ones first, then rounds of longer and longer ones."""
-        reason = self.row.reason()
+        reason = self.start.reason
         nodes, units = self.first_nodes, max(1.0, self.first_nodes / _NODES_A_UNIT)
-        first = _first_turn(self.row, self.first, self.limit) if self.row.is_measured else nodes
+        first = _first_turn(self.start, self.limit) if self.row.is_measured else nodes
         if self.first in self.searches:
             first = max(1, first - self.searches[self.first].nodes)
         yield self._native_turn(self.first, first, reason)
@@ -513,8 +535,9 @@ class _Turns:
             units *= 2
         while True:
             for native in self.natives:
-                reason = f"a native search of {nodes:,} nodes, in turns with others"
-                yield self._native_turn(native, nodes, reason)
+                most = max(nodes, _PERSISTENT) if native.name == _DEEPEST else nodes
+                reason = f"a native search of {most:,} nodes, in turns with others"
+                yield self._native_turn(native, most, reason)
             reason = f"a native search was not done after {nodes:,} nodes"
             if self.row.is_measured:
                 yield self._sat_turn(units, reason, _OTHER_SOLVER)
@@ -620,14 +643,10 @@ class _Turns:
         return True
 
 
-def _native(strengthen: object, row: Measurement, limit: int | None) -> Bitmask:
-    """Return the native search to begin with: the better one of the row.
-
-    Where a way for proofs is best, and one solution is enough, it is `deepest`.
-    """
+def _native(strengthen: object, start: Start) -> Bitmask:
+    """Return the native search that comes first."""
     ways = WAYS if strengthen is True else _ways(strengthen)
-    is_for_deepest = limit == 1 and row.best in _PROVERS
-    return ways[_DEEPEST if is_for_deepest else row.native] or _NATIVE
+    return ways[start.way] or _NATIVE
 
 
 def _prover(problem: Problem) -> str:
@@ -636,11 +655,13 @@ def _prover(problem: Problem) -> str:
     return "probing:alldifferent" if is_large else "probing"
 
 
-def _first_turn(row: Measurement, native: Bitmask, limit: int | None) -> int:
-    """Return the nodes of the native search that comes first on boards."""
-    if WAYS[row.best] is None and limit != 1:
+def _first_turn(start: Start, limit: int | None) -> int:
+    """Return the nodes of the native search that comes first; beside constraints of a glance."""
+    if not start.row.is_measured:
+        return _GLANCE
+    if start.row.best == "sat" and limit != 1:
         return _GLANCE_BEFORE_SAT
-    return {_DEEPEST: _PERSISTENT, Probing.name: _PROVING}.get(native.name, _PROBE)
+    return _TURNS.get(start.way, _PROBE)
 
 
 def _nodes_to_tell_sat(problem: Problem) -> int:

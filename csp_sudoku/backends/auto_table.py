@@ -79,7 +79,7 @@ BOARDS: dict[tuple[str, int, int, float], Rows] = {
         (0.06, "bitmask", 1.4, "bitmask:singles", 1.4),
         (0.3, "bitmask", 4.0, "bitmask:singles", 4.0),
         (0.55, "bitmask", 4.0, "bitmask:singles", 4.0),
-        (0.6, "bitmask", 0.00096, "bitmask:alldifferent", 0.00084),
+        (0.6, "deepest", 0.0011, "bitmask:alldifferent", 0.0012),  # of bench/sizes.py
         (0.7, "bitmask", 0.00091, "bitmask:alldifferent", 0.00078),
     ),
     ("latin-9", 81, 9, 2.0): (
