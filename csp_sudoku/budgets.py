@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from typing import Protocol, TypeVar, cast
+from typing import Protocol, TypeVar
 
 from csp_sudoku.errors import BackendError, OutOfBudgetError, shown
 from csp_sudoku.native.status import Status as Stop
@@ -191,7 +191,8 @@ def collected(
     while len(found) < limit:
         stopped = search.run(most - search.nodes, seconds)
         if stopped is Stop.SOLUTION:
-            found.append(cast(R, search.solution))
+            assert search.solution is not None
+            found.append(search.solution)
         elif stopped is Stop.EXHAUSTED:
             return found, True
         elif search.nodes >= most or budget.is_over():

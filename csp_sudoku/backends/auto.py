@@ -227,10 +227,17 @@ class Plan(NamedTuple):
 
 
 class Start(NamedTuple):
-    """The nearest row of the table, the native search that comes first, and the reason."""
+    """The nearest row of the table, and the native search that comes first.
+
+    All is made ready once for each row: many a puzzle takes no longer than ten calls of functions.
+    """
 
     row: Measurement
     way: str
+    native: Bitmask
+    """The search that this way means if `strengthen` was not chosen."""
+    nodes: int
+    """The nodes of its first turn; beside constraints, of a glance."""
     reason: str
 
     @classmethod
@@ -243,7 +250,17 @@ class Start(NamedTuple):
     def with_row(cls, row: Measurement, is_for_one: bool) -> Start:
         """Return the start for a row: with `deepest` for one solution where proofs are hard."""
         way = _DEEPEST if is_for_one and row.best in _PROVERS else row.native
-        return cls(row, way, row.reason())
+        if not row.is_measured:
+            nodes = _GLANCE
+        elif row.best == "sat" and not is_for_one:
+            nodes = _GLANCE_BEFORE_SAT
+        else:
+            nodes = _TURNS.get(way, _PROBE)
+        return cls(row, way, WAYS[way] or _NATIVE, nodes, row.reason())
+
+    def search(self, strengthen: object) -> Bitmask:
+        """Return the native search with the option `strengthen` as it was chosen."""
+        return self.native if strengthen is True else _ways(strengthen)[self.way] or _NATIVE
 
 
 _Starts: TypeAlias = tuple[Sequence[Start], Sequence[Start]]
@@ -335,10 +352,10 @@ class Auto(Backend):
         if limit is None:
             return _Counts(problem, budget, report, strengthen).run()
         start = Start.of(problem, limit)
-        native = _native(strengthen, start)
+        native = start.native if strengthen is True else start.search(strengthen)
         search = native.begun(problem)
         if limit <= _DENSE:
-            raw, settled = collected(search, budget, _first_turn(start, limit), limit)
+            raw, settled = collected(search, budget, start.nodes, limit)
             found = len(raw)
         else:
             raw, share = [], budget.share(Plan.of(problem).nodes)
@@ -407,7 +424,7 @@ class _Counts:
             self.visiting: NativeSearch[Any] = self.engine.search(given)
         else:
             self.engine = None
-            self.visiting = _native(strengthen, Start.of(problem, None)).begun(problem)
+            self.visiting = Start.of(problem, None).search(strengthen).begun(problem)
 
     def run(self) -> tuple[int, bool]:
         """Return the number of solutions, and whether these are all."""
@@ -481,7 +498,7 @@ class _Turns:
         self.limit = limit
         self.is_for_sat = WAYS[self.row.best] is None and limit != 1
         self.start = Start.of(problem, limit)
-        self.first = _native(strengthen, self.start)
+        self.first = self.start.search(strengthen)
         self.natives = self._natives(_ways(strengthen))
         self.searches: dict[Bitmask, bitmask.Search | Stages] = {}
         if begun is not None:  # and it has found what is known
@@ -517,7 +534,7 @@ class _Turns:
         """Yield the turns: short ones first, then rounds of longer and longer ones."""
         reason = self.start.reason
         nodes, units = self.first_nodes, max(1.0, self.first_nodes / _NODES_A_UNIT)
-        first = _first_turn(self.start, self.limit) if self.row.is_measured else nodes
+        first = self.start.nodes if self.row.is_measured else nodes
         if self.first in self.searches:
             first = max(1, first - self.searches[self.first].nodes)
         yield self._native_turn(self.first, first, reason)
@@ -643,25 +660,10 @@ class _Turns:
         return True
 
 
-def _native(strengthen: object, start: Start) -> Bitmask:
-    """Return the native search that comes first."""
-    ways = WAYS if strengthen is True else _ways(strengthen)
-    return ways[start.way] or _NATIVE
-
-
 def _prover(problem: Problem) -> str:
     """Return the native search for proofs that a short one has not found."""
     is_large = len(problem.csp.values) > _MANY_VALUES
     return "probing:alldifferent" if is_large else "probing"
-
-
-def _first_turn(start: Start, limit: int | None) -> int:
-    """Return the nodes of the native search that comes first; beside constraints of a glance."""
-    if not start.row.is_measured:
-        return _GLANCE
-    if start.row.best == "sat" and limit != 1:
-        return _GLANCE_BEFORE_SAT
-    return _TURNS.get(start.way, _PROBE)
 
 
 def _nodes_to_tell_sat(problem: Problem) -> int:

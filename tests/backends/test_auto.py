@@ -147,7 +147,9 @@ def test_in_turns_each_solution_comes_once(way, dense, monkeypatch):
         rows = ((0.3, way, 0.1, "bitmask:singles" if way == "bitmask" else "bitmask", 0.2),)
         monkeypatch.setitem(auto_table.BOARDS, board, rows)
     monkeypatch.setattr(auto, "_FIRST_NODES", 3)
+    monkeypatch.setattr(auto, "_starts", auto._starts.__wrapped__)
     monkeypatch.setattr(auto, "_PROBE", 3)
+    monkeypatch.setattr(auto, "_TURNS", {})
     monkeypatch.setattr(auto, "_nodes_to_tell_sat", lambda problem: 3)
     monkeypatch.setattr(auto, "_FIRST_UNITS", 0.0)
     monkeypatch.setattr(auto, "_CPSAT_UNITS", 0.0)  # it takes part at once
