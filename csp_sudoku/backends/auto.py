@@ -90,9 +90,10 @@ promised an answer sooner than this."""
 _PERSISTENT = 60_000
 """The nodes of the turn in which `deepest` looks for a solution: of 315 large boards near the phase
 transition 311 were done by then. SAT took six to eleven times as long, on 36x36 1.4 times."""
-_PROVING = 10_000
+_PROVING = 20_000
 """The nodes of the turn in which every value is tried by itself, for proofs: 108 of 110 minimal
-puzzles on 12x12 jigsaws and 25x25 take less, and a half to two thirds of the time of SAT."""
+puzzles on 12x12 jigsaws and 25x25 take less than half as many, and a half to two thirds of the time
+of SAT."""
 _TURNS = {"deepest": _PERSISTENT, "probing": _PROVING, "probing:alldifferent": _PROVING}
 """The nodes of the first turn of ways that have more than a probe."""
 _GLANCE_BEFORE_SAT = 250
