@@ -578,7 +578,12 @@ def read_now(it, name):
 def record(draw, it):
     if read_now(it, "nodes") != 0:
         return events(draw, it)
-    return draw.call(it.record, draw.number(0, 100))
+    try:
+        return draw.call(it.record, draw.number(0, 100))
+    except RuntimeError:
+        if read_now(it, "nodes") != 0:  # its argument, while it was read, has begun the search
+            draw.spoil()
+        raise
 
 
 def events(draw, it):
