@@ -41,7 +41,7 @@ def offered(script, *words):
         (["mini"], ["minimal", "minimum"]),
         (["--v"], ["--version"]),
         (["solve", "--backend", ""], BACKENDS),
-        (["solve", "--backend", "=", "d"], ["dlx"]),
+        (["solve", "--backend", "=", "d"], ["deepest", "dlx"]),
         (["solve", "--backend", "="], BACKENDS),
         (["solve", "x.txt", "--so"], ["--source"]),
         (["convert", "--to", "s"], [name for name in FORMATS if name.startswith("s")]),
