@@ -202,7 +202,7 @@ cdef class Structure:
         cdef bitmask_structure *c
         cdef bitmask_constraints *others
         rows.read(groups, ("group", "names", "variable"), count, BITMASK_MOST_MEMBERS)
-        _check_distinct(rows)
+        _check_distinct(rows, count)
         self.numbers = clone(_LONGS, 0, zero=False)
         others = _made_constraints(constraints, count, value_count, self.numbers)
         self.has_constraints = others != NULL
@@ -265,13 +265,16 @@ cdef class Structure:
             PyMem_Free(domain)
 
 
-cdef int _check_distinct(_Rows rows) except -1:
+cdef int _check_distinct(_Rows rows, Py_ssize_t variables) except -1:
     """Refuse a group that names a variable twice."""
     cdef Py_ssize_t g, i
+    cdef array seen = clone(_INTS, variables, zero=variables > 0)  # the last group, from 1 up
     for g in range(rows.rows):
-        group = [rows.item[i] for i in range(rows.at[g], rows.at[g + 1])]
-        if len(set(group)) < len(group):
-            raise ValueError(f"group {g} names a variable twice: {group}")
+        for i in range(rows.at[g], rows.at[g + 1]):
+            if seen.data.as_ints[rows.item[i]] == g + 1:
+                group = [rows.item[i] for i in range(rows.at[g], rows.at[g + 1])]
+                raise ValueError(f"group {g} names a variable twice: {group}")
+            seen.data.as_ints[rows.item[i]] = <int>(g + 1)
     return 0
 
 
