@@ -14,13 +14,13 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import comb
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.equality import Equal
 from csp_sudoku.encoders.layered import Step, layered
-from csp_sudoku.encoders.slots import unsupported, with_branches
+from csp_sudoku.encoders.slots import kinds, unsupported, with_branches
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import (
     BASIS,
@@ -283,12 +283,16 @@ class _Writer:
         """The numbers of variables, by the identity of a tuple of them, which is kept: the two
         constraints of a cage have the same tuple."""
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
-        self._equal = Equal(csp.constraints[len(common) :])
+        self._slopes: dict[int, tuple[tuple[int, ...], int]] = {}
+        """The slopes of weights by the identity of these, which are kept: many sums share them."""
+        rest = csp.constraints[len(common) :]
+        self._equal = Equal(rest if Linear in kinds(csp) else ())
+        self.has_equal = bool(self._equal)
         self._cliques: dict[tuple[int, ...], tuple[int, ...]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
         is_uniform = spaces.is_uniform
-        for constraint in csp.constraints[len(common) :]:
+        for constraint in rest:
             if type(constraint) is AllDifferent and (
                 is_uniform or spaces.are_aligned(constraint.variables)
             ):
@@ -303,14 +307,14 @@ class _Writer:
                 numbers = self.numbers(constraint.variables)
                 if not self.standing.is_within(numbers):
                     self._add_group(numbers)
-        found = [(row, constraint) for constraint in others for row in self.written(constraint)]
-        cheap = [pair for pair in found if pair[0][0] in _CHEAP]
-        rest = [pair for pair in found if pair[0][0] not in _CHEAP]
-        rest.sort(key=lambda pair: _cost(pair[0]))
-        self.sources = [constraint for _, constraint in (*cheap, *rest)]
+        found: list[tuple[int, _Row, Constraint]] = []
+        for constraint in others:
+            for row in self.written(constraint):
+                found.append((_cost(row), row, constraint))
+        found.sort(key=_first)
+        self.sources = [constraint for _, _, constraint in found]
         """The constraint of each row."""
-        self.rows = tuple([row for row, _ in (*cheap, *rest)])
-        self.has_equal = bool(self._equal)
+        self.rows = tuple([row for _, row, _ in found])
 
     def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
         """Return the numbers of the variables of a constraint."""
@@ -393,7 +397,7 @@ class _Writer:
     def sum(self, constraint: Linear) -> Iterable[_Row]:
         totals, variables = constraint.totals, constraint.variables
         weights: Sequence[tuple[int, ...]] = constraint.weights
-        if self._equal:
+        if self.has_equal:
             variables, weights = self._equal.joined(variables, weights)
         if not variables:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
@@ -410,13 +414,19 @@ class _Writer:
                 sets = sets_of(first, len(numbers), low)
                 if sets is not None:
                     return (("set", numbers, sets),)
-        if (_slope(first) if is_one_kind else sum(map(_slope, weights))) < 0:
+        if (self._slope(first) if is_one_kind else sum(map(self._slope, weights))) < 0:
             weights = list(map(_negated, weights))
             totals = tuple(
                 (None if b is None else -b, None if a is None else -a) for a, b in reversed(totals)
             )
         cliques = self.cliques_of(numbers, None if is_one_kind else weights)
-        return (("sum", tuple(zip(numbers, weights, cliques, strict=True)), totals),)
+        return (("sum", numbers, tuple(weights), cliques, totals),)
+
+    def _slope(self, weights: tuple[int, ...]) -> int:
+        known = self._slopes.get(id(weights))
+        if known is None:
+            known = self._slopes[id(weights)] = weights, _slope(weights)
+        return known[1]
 
     def weights(self, variable: Variable, own: Sequence[int]) -> tuple[int, ...]:
         """Return what each native code adds; codes that the variable lacks fill the gaps.
@@ -561,14 +571,19 @@ def family_of(values: tuple[Value, ...], family: tuple[frozenset[Value], ...]) -
     return found
 
 
-_CHEAP = frozenset({"only", "relation", "different"})
-"""The kinds that cost little to run: the native search runs them first."""
-_COSTS = {"set": 1, "sum": 1, "automaton": 2, "any": 3}
+_COSTS = {"set": 1 << 32, "sum": 1 << 32, "automaton": 2 << 32, "any": 3 << 32}
+"""What kinds cost to run, beside how many variables they have; those that are missing cost little,
+and the native search runs them first."""
 
 
-def _cost(row: _Row) -> tuple[int, int]:
-    """Return what it costs to run another constraint."""
-    return _COSTS[row[0]], 0 if row[0] == "any" else len(row[1])
+def _cost(row: _Row) -> int:
+    """Return what it costs to run a constraint."""
+    kind = row[0]
+    cost = _COSTS.get(kind, 0)
+    return cost + len(row[1]) if cost and kind != "any" else cost
+
+
+_first = itemgetter(0)
 
 
 _WRITERS: dict[type[Constraint], Callable[[_Writer, Any], Iterable[_Row]]] = {

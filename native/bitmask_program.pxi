@@ -45,6 +45,8 @@ KINDS = ("relation", "sum", "set", "automaton", "any", "different", "only")
 cdef dict _NUMBER_OF_KIND = {name: number for number, name in enumerate(KINDS)}
 cdef enum:
     RELATION, SUM, SET, AUTOMATON, ANY, DIFFERENT, ONLY  # in the order of KINDS
+cdef int[7] _PARTS  # how many parts each kind has, its name included
+_PARTS[:] = [4, 5, 3, 3, 2, 2, 3]
 cdef enum:
     KNOWN = 64  # tuples that are remembered while constraints are read
 cdef int64_t _MOST_TOTAL = 1LL << 62
@@ -285,7 +287,7 @@ cdef class _Program:
         cdef Py_ssize_t number
         if kind == AUTOMATON and len(row) == 4:
             row = (row[0], row[1], Automaton(row[2], row[3]))
-        if len(row) != (4 if kind == RELATION else 2 if kind == ANY or kind == DIFFERENT else 3):
+        if len(row) != _PARTS[kind]:
             raise TypeError(f"{len(row) - 1} arguments")
         if kind == ANY:  # its parts come before it
             branches = self.parts_of(_listed(row[1]), depth)
@@ -298,7 +300,7 @@ cdef class _Program:
         if kind == RELATION:
             self.relation(row[1], row[2], _listed(row[3]))
         elif kind == SUM:
-            self.sum(_listed(row[1]), _listed(row[2]))
+            self.sum(_listed(row[1]), _listed(row[2]), _listed(row[3]), _listed(row[4]))
         elif kind == SET:
             self.set(_listed(row[1]), _listed(row[2]))
         elif kind == AUTOMATON:
@@ -384,31 +386,32 @@ cdef class _Program:
         self.weights[weights] = found
         return found
 
-    cdef int sum(self, tuple terms, tuple intervals) except -1:
-        cdef Py_ssize_t i, size = len(terms), first = len(self.rows)
+    cdef int sum(self, tuple variables, tuple weights, tuple cliques, tuple intervals) except -1:
+        cdef Py_ssize_t i, size = len(variables), first = len(self.rows)
         cdef int64_t total = 0, at = 0, reach = 0
         cdef uint64_t last = 0
         cdef bint ascending = False, in_order = True
         cdef array room = clone(_LONGS, size * sizeof(_term) // sizeof(int64_t), zero=False)
         cdef _term *row = <_term *>room.data.as_longlongs
         cdef tuple latest = None
+        if not len(weights) == len(cliques) == size:
+            raise TypeError(f"{len(weights)} weights and {len(cliques)} cliques of {size} variables")
         self.lists += 1
         for i in range(size):
-            x, weights, of = _listed(terms[i])
-            if weights is not latest:  # mostly it is the same tuple
-                latest = _listed(weights)
+            if weights[i] is not latest:  # mostly it is the same tuple
+                latest = _listed(weights[i])
                 known = self.weights.get(latest)
                 at, ascending, reach = self.weighed(latest) if known is None else known
             total += reach
             if total >= _MOST_TOTAL:
                 raise ValueError("a sum may add up to more than 2**62")
-            row[i].clique = _integer(of)
+            row[i].clique = _integer(cliques[i])
             if not -1 <= row[i].clique < _MOST_PARTS:
-                raise ValueError(f"clique {of}")
+                raise ValueError(f"clique {cliques[i]}")
             if not ascending:
                 row[i].clique = -1
-            row[i].v = self.variable(x)
-            self.note(row[i].v, terms)
+            row[i].v = self.variable(variables[i])
+            self.note(row[i].v, variables)
             row[i].at, row[i].ascending, row[i].place = at, ascending, i
             in_order = in_order and <uint64_t>row[i].clique >= last
             last = <uint64_t>row[i].clique

@@ -565,7 +565,7 @@ def test_constraints_that_are_left_out_need_not_hold():
     constraints = [
         *(("relation", rng.randrange(3), 3 + rng.randrange(3), less) for _ in range(70)),
         ("any", (((("only", 0, 0b0001)),), ((("only", 1, 0b0001)),))),
-        ("sum", ((0, (0, 1, 2, 3), -1), (5, (0, 1, 2, 3), -1)), ((3, 4),)),
+        ("sum", (0, 5), ((0, 1, 2, 3), (0, 1, 2, 3)), (-1, -1), ((3, 4),)),
     ]
     groups = [[0, 1, 2], [3, 4, 5]]
     structure = Structure(6, 4, groups, constraints)
