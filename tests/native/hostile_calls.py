@@ -150,9 +150,8 @@ def constraints_that_look_for_their_copies():
 
     def change():
         for found in gc.get_objects():
-            if type(found) is list and found and type(found[-1]) is tuple:
-                if found[-1] == (1, 2):
-                    found.append((1, object()))
+            if type(found) is list and found and found[-1] == (1, 2):
+                found.append((1, object()))
 
     weights = [(1, 2), (3, Meddler(4, change))]
     structure = bitmask.Structure(3, 2, [], [("sum", [0, 2], weights, [-1, -1], [(0, 9)])])
