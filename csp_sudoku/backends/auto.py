@@ -224,16 +224,19 @@ def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
 
     shape = Shape.of(csp)
     nearest = _nearest(shape)
-    rows = _measurements(nearest[0], BOARDS[nearest], not unsupported(csp))
-    halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
-    return rows, [half * shape.variables for half in halves]
+    return _measurements(nearest[0], BOARDS[nearest], shape.variables, not unsupported(csp))
 
 
 @lru_cache(maxsize=1024)
-def _measurements(board: str, rows: Sequence[Any], is_measured: bool) -> Sequence[Measurement]:
-    """Return the rows of a board, for problems with groups alone or for others."""
+def _measurements(
+    board: str, rows: Sequence[Any], variables: int, is_measured: bool
+) -> tuple[Sequence[Measurement], Sequence[float]]:
+    """Return the rows of a board for problems with groups alone or for others, and the borders."""
     found = [Measurement(board, *row) for row in rows]
-    return found if is_measured else [row.behind_native() for row in found]
+    halves = [(low.given + high.given) / 2 for low, high in pairwise(found)]
+    if not is_measured:
+        found = [row.behind_native() for row in found]
+    return found, [half * variables for half in halves]
 
 
 @lru_cache(maxsize=1024)

@@ -195,8 +195,10 @@ class Grid:
 def number_of(arguments: Iterable[str], least: int = 0, most: int = 10**6) -> int:
     """Return the number that the first argument is."""
     text = next(iter(arguments), "")
-    if text.isdecimal() and text.isascii() and len(text) < 8 and least <= int(text) <= most:
-        return int(text)
+    if len(text) < 8 and text.isdecimal() and text.isascii():
+        number = int(text)
+        if least <= number <= most:
+            return number
     if not re.fullmatch(r"-?\d{1,7}", text, re.ASCII) or not least <= int(text) <= most:
         raise Mistake(f"expected a number from {least} to {most}, got {shown(text)}")
     return int(text)

@@ -300,11 +300,12 @@ def _both_ends(reader: _Reader, node: Node) -> Iterator[Rule]:
     """Yield the clues at both ends of a row or column."""
     entry = _known()[node.type]
     line, *clues = node.arguments or ("",)
-    named = {"ties": True} if node.type == "FullRank" and reader.has_ties else {}
+    more = {"ties": reader.has_ties} if node.type == "FullRank" else {}
     for is_last, clue in enumerate(clues[:2]):
         if clue:
-            place = _end(reader.grid.draft, line, bool(is_last))
-            yield entry.rule((place, number_of([clue])), named)
+            given: dict[Any, Any] = {"place": _end(reader.grid.draft, line, bool(is_last))}
+            given[entry.number] = number_of([clue])
+            yield entry.of(**given, **more)
 
 
 def _end(draft: Draft, line: str, is_last: bool) -> Cell:
@@ -323,10 +324,12 @@ def _sandwiches(reader: _Reader, node: Node) -> Iterator[Rule]:
     draft = reader.grid.draft
     total, line = number_of(node.arguments), (*node.arguments, "", "")[1]
     place = _end(draft, line, False)
-    cells = [cell for cell in draft.cells if place.row in (-1, cell.row)]
-    cells = [cell for cell in cells if place.column in (-1, cell.column)]
-    is_house = len(cells) == len(draft.numbers)
-    yield sandwich(place, total) if is_house else lunchbox(cells, total)
+    size = draft.rows if place.row == -1 else draft.columns
+    if size == len(draft.numbers):
+        yield sandwich.of(place=place, sum=total, low=None, high=None)
+    else:
+        seen = [cell for cell in draft.cells if place.row in (-1, cell.row)]
+        yield lunchbox([cell for cell in seen if place.column in (-1, cell.column)], total)
 
 
 def _little_killers(reader: _Reader, node: Node) -> Iterator[Rule]:

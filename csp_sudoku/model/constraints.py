@@ -13,8 +13,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from math import lcm
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from csp_sudoku.border import is_iterable
@@ -461,7 +462,7 @@ class Linear(Constraint):
     def met_by(self, codes: Codes) -> bool:
         """Whether the total is allowed."""
         total = 0
-        for v, row in zip(self.variables, self.weights, strict=True):
+        for v, row in zip(self.variables, self.weights):  # noqa: B905 - they are equally long
             total += row[codes[v.index]]
         return self._allows(total)
 
@@ -671,9 +672,9 @@ class AnyOf(Constraint):
     def __init__(
         self, branches: Iterable[Iterable[Constraint | Condition]], name: str | None = None
     ) -> None:
-        self.branches = tuple(tuple(map(constraint_of, branch)) for branch in branches)
-        inside = (v for branch in self.branches for part in branch for v in part.variables)
-        super().__init__(dict.fromkeys(inside), name)
+        self.branches = tuple([tuple(map(constraint_of, branch)) for branch in branches])
+        parts = chain.from_iterable(self.branches)
+        super().__init__(dict.fromkeys(chain.from_iterable(map(_variables_of, parts))), name)
 
     @property
     def is_symmetric(self) -> bool:
@@ -683,6 +684,13 @@ class AnyOf(Constraint):
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether all constraints of some branch hold."""
         return any(all(part.check(assignment) for part in branch) for branch in self.branches)
+
+    def met_by(self, codes: Codes) -> bool:
+        """Whether all constraints of some branch are met by the codes."""
+        return any(all(part.met_by(codes) for part in branch) for branch in self.branches)
+
+
+_variables_of = attrgetter("variables")
 
 
 BASIS = (AllDifferent, Relation, Table, Linear, ValueSet, Regular, AnyOf)
@@ -728,10 +736,11 @@ def constraint_of(thing: object, name: str | None = None) -> Constraint:
     """Return a constraint, or what was written as a condition as one; refuse all else."""
     if type(thing) not in BASIS and isinstance(thing, Condition):
         return Expressed(thing, name)
-    if isinstance(thing, Constraint):
+    if type(thing) in BASIS or isinstance(thing, Constraint):
+        found: Constraint = thing  # type: ignore[assignment]
         if name is not None:
-            thing.name = name
-        return thing
+            found.name = name
+        return found
     fix = "give a condition, such as x < y, or derive from Constraint"
     raise ModelError(f"expected a constraint, got {shown(thing)}", fix=fix)
 
