@@ -307,14 +307,18 @@ class _Writer:
                 numbers = self.numbers(constraint.variables)
                 if not self.standing.is_within(numbers):
                     self._add_group(numbers)
-        found: list[tuple[int, _Row, Constraint]] = []
+        cheap: list[tuple[_Row, Constraint]] = []
+        rest: list[tuple[int, _Row, Constraint]] = []
         for constraint in others:
             for row in self.written(constraint):
-                found.append((_cost(row), row, constraint))
-        found.sort(key=_first)
-        self.sources = [constraint for _, _, constraint in found]
+                if row[0] in _COSTS:
+                    rest.append((_cost(row), row, constraint))
+                else:
+                    cheap.append((row, constraint))
+        rest.sort(key=_first)
+        self.sources = [*map(_last, cheap), *map(_last, rest)]
         """The constraint of each row."""
-        self.rows = tuple([row for _, row, _ in found])
+        self.rows = (*map(_first, cheap), *map(_second, rest))
 
     def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
         """Return the numbers of the variables of a constraint."""
@@ -572,18 +576,17 @@ def family_of(values: tuple[Value, ...], family: tuple[frozenset[Value], ...]) -
 
 
 _COSTS = {"set": 1 << 32, "sum": 1 << 32, "automaton": 2 << 32, "any": 3 << 32}
-"""What kinds cost to run, beside how many variables they have; those that are missing cost little,
-and the native search runs them first."""
+"""What kinds cost to run, beside how many variables they have; the others cost little, and the
+native search runs them first."""
 
 
 def _cost(row: _Row) -> int:
     """Return what it costs to run a constraint."""
     kind = row[0]
-    cost = _COSTS.get(kind, 0)
-    return cost + len(row[1]) if cost and kind != "any" else cost
+    return _COSTS[kind] if kind == "any" else _COSTS[kind] + len(row[1])
 
 
-_first = itemgetter(0)
+_first, _second, _last = itemgetter(0), itemgetter(1), itemgetter(-1)
 
 
 _WRITERS: dict[type[Constraint], Callable[[_Writer, Any], Iterable[_Row]]] = {

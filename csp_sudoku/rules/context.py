@@ -6,7 +6,15 @@ built once for each kind and kept, so that a puzzle with thirty cages builds eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -124,18 +132,37 @@ class Context:
         """Return that the value of a variable, whatever it counts as, meets a condition."""
         return Table.of_codes(x, [i for i, value in enumerate(x.domain) if holds(value)])
 
-    def indexed(self, index: Variable, xs: Sequence[Variable], value: int) -> Iterator[Constraint]:
-        """Return that the variable whose number, from 1, is an index has a value."""
+    def indexed(
+        self,
+        index: Variable,
+        xs: Sequence[Variable],
+        value: int,
+        known: Collection[Variable] = (),
+    ) -> list[Constraint]:
+        """Return that the variable whose number, from 1, is an index has a value.
+
+        Args:
+            index: the variable whose number is a place.
+            xs: the variables at the places; the index may be one of them, at the place `value`.
+            value: what stands there.
+            known: those of the variables that are indices of the same variables themselves, and
+                have been told of. Where all differ, they have told the same: two variables each
+                have the place of the other one as their number, or none of them has.
+        """
         numbers: Any = index.domain
+        found: list[Constraint] = []
         if min(numbers) < 1 or max(numbers) > len(xs):
-            yield self.among(index, lambda a: 1 <= a <= len(xs))
-        holds = _told if self.are_different(xs) else _tells
+            found.append(self.among(index, lambda a: 1 <= a <= len(xs)))
+        are_different = self.are_different(xs)
+        left_out = {index, *known} if are_different else {index}
+        holds = _told if are_different else _tells
         tables = indexed_rows(holds, value, numbers, tuple(_domains(xs)), len(xs))
-        for place, (x, rows) in enumerate(zip(xs, tables, strict=True), start=1):
-            if x is not index:
-                yield Relation.of_rows(index, x, rows)
-            elif place != value:
-                yield self.among(x, lambda a, k=place: a != k)  # type: ignore[misc]
+        others = [pair for pair in zip(xs, tables, strict=True) if pair[0] not in left_out]
+        found += [Relation.of_rows(index, x, rows) for x, rows in others]
+        for place, x in enumerate(xs, start=1):
+            if x is index and place != value:
+                found.append(self.among(x, lambda a, k=place: a != k))  # type: ignore[misc]
+        return found
 
     def are_different(self, xs: Iterable[Variable]) -> bool:
         """Whether some variables stand in one group of the board."""

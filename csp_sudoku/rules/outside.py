@@ -13,7 +13,15 @@ from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Regular, Relation, Table, Value, Variable
 from csp_sudoku.model.constraints import Fresh
-from csp_sudoku.rules.context import Automaton, Context, looking, related_rows, unrolled, weighed
+from csp_sudoku.rules.context import (
+    Automaton,
+    Context,
+    Layers,
+    looking,
+    related_rows,
+    unrolled,
+    weighed,
+)
 from csp_sudoku.rules.drawing import PALE_GREY, Shape, fill, pointing, text
 from csp_sudoku.rules.kinds import Cells, Direction, Flag, Number, Outside
 from csp_sudoku.rules.table import rule
@@ -373,7 +381,7 @@ def _hidden(value: int, are_distinct: bool) -> Automaton:
 def numbered_room(on: Context, place: Outside, value: Number) -> Iterator[Constraint]:
     """A numbered room: the first digit X says that the digit stands in the cell X of the line."""
     line = on.seen_from(place)
-    return on.indexed(line[0], line, value)
+    return iter(on.indexed(line[0], line, value))
 
 
 # Ranks
@@ -605,16 +613,20 @@ class Ranked(Constraint):
             lower -= beside.lower
             found += self._after(beside)
         flags = []
+        read: dict[int, tuple[Layers, tuple[int, ...]]] = {}
         for other in others:
             flag = fresh((0, 1))
             flags.append(flag)
-            pairs = [x for pair in zip(line, other, strict=True) for x in pair]
-            if self.first is None:
-                found.append(_read([flag, *pairs], _lower, self.ties))
-            elif other[0] is line[0]:
-                found.append(_read([flag, *pairs[2:]], _lower, self.ties))
-            else:
-                found.append(_read([flag, *pairs[1:]], _lower_inside, self.ties, self.first))
+            # Both lines begin with that value: then it need not be read of this one, or of both.
+            start = 0 if self.first is None else 2 if other[0] is line[0] else 1
+            both = [flag] * (2 * len(line) + 1)
+            both[1::2], both[2::2] = line, other
+            xs = both[:1] + both[1 + start :]
+            if start not in read:  # all cells have the same values
+                inside = (_lower_inside, (self.ties, self.first))
+                automaton, parameters = inside if start == 1 else (_lower, (self.ties,))
+                read[start] = unrolled(automaton, parameters, tuple([x.domain for x in xs]))  # type: ignore[arg-type, misc]
+            found.append(Regular.of_layers(xs, *read[start]))
         found.append(weighed(dict.fromkeys(flags, (0, 1)), (lower, lower)))
         return found
 
