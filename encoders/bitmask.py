@@ -39,7 +39,7 @@ from csp_sudoku.model import (
     Variable,
 )
 from csp_sudoku.model.csp import numbers_of
-from csp_sudoku.native.bitmask import Automaton, Counting, Search, Structure
+from csp_sudoku.native.bitmask import Automaton, Counting, Groups, Search, Structure
 from csp_sudoku.native.overlaps import Standing
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _refusal(csp: CSP) -> str | None:
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
     if unknown:
         return unknown
-    spaces = csp.shared("spaces", _Spaces)
+    spaces = _spaces(csp)
     if spaces.has_one_domain:
         return None
     for constraint in with_branches(csp.constraints):
@@ -90,7 +90,7 @@ class Encoding:
         reason = refusal(csp)
         if reason:
             raise ModelError(reason, fix="use backend sat or cpsat")
-        self.spaces = csp.shared("spaces", _Spaces)
+        self.spaces = _spaces(csp)
         writer = _Writer(csp, self.spaces)
         self.structure = Structure(
             len(csp.variables),
@@ -98,6 +98,7 @@ class Encoding:
             writer.groups,
             writer.rows,
             own=len(csp.variables) - csp.auxiliary,
+            first=writer.first,
         )
         self._sources = writer.sources
         self._has_equal = writer.has_equal
@@ -148,6 +149,14 @@ class Encoding:
 def masks(problem: Problem) -> array[int]:
     """Return the initial masks as the native search takes them."""
     return encode(problem.csp).masks(problem)
+
+
+def _spaces(csp: CSP) -> _Spaces:
+    """Return how the native search numbers values: where all is uniform, copies share that."""
+    domains = csp.different_domains
+    if csp.auxiliary == 0 and len(domains) == 1 and _is_fit(domains[0]):
+        return csp.shared_with_copies("spaces", _Spaces)
+    return csp.shared("spaces", _Spaces)
 
 
 class _Spaces:
@@ -217,8 +226,7 @@ class _Spaces:
     def _share(self, csp: CSP, variables: Sequence[Variable]) -> bool:
         """Let all variables keep their codes, if those that are not auxiliary have one domain."""
         own = len(variables) - csp.auxiliary
-        domains = {v.domain for v in variables[:own]}
-        others = {v.domain for v in variables[own:]}
+        domains, others = _domains_of(variables[:own]), _domains_of(variables[own:])
         if len(domains) != 1 or not all(map(_is_fit, domains | others)):
             return False
         self.is_uniform = others <= domains
@@ -251,6 +259,12 @@ class _Spaces:
         return [back[code] for back, code in zip(self._back, solution, strict=True)]
 
 
+def _domains_of(variables: Iterable[Variable]) -> set[tuple[Value, ...]]:
+    objects = {id(v.domain): v.domain for v in variables}  # mostly one
+    return set(objects.values())
+
+
+@lru_cache(maxsize=256)
 def _is_fit(domain: tuple[Value, ...]) -> bool:
     """Whether the codes of a domain can be those of the native search."""
     return len(domain) <= MOST_VALUES and _ascending(domain) == domain
@@ -276,8 +290,10 @@ class _Writer:
         self.whole = csp.problem.masks if spaces.is_uniform else _whole(csp.variables)
         self.has_empty_domain = () in csp.different_domains
         common = csp.groups_in_common if spaces.has_one_domain else ()
-        groups, standing = _first_groups(common, len(csp.variables))
-        self.groups = [*groups]
+        self.first, standing = _first_groups(common, len(csp.variables))
+        """The groups of the model that other copies have as well."""
+        self.groups: list[tuple[int, ...]] = []
+        """All others."""
         self.standing = standing.copy()
         self._numbers: dict[int, tuple[tuple[Variable, ...], tuple[int, ...]]] = {}
         """The numbers of variables, by the identity of a tuple of them, which is kept: the two
@@ -285,14 +301,14 @@ class _Writer:
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
         self._slopes: dict[int, tuple[tuple[int, ...], int]] = {}
         """The slopes of weights by the identity of these, which are kept: many sums share them."""
-        rest = csp.constraints[len(common) :]
-        self._equal = Equal(rest if Linear in kinds(csp) else ())
+        own = csp.constraints[len(common) :]
+        self._equal = Equal(own if Linear in kinds(csp) else ())
         self.has_equal = bool(self._equal)
         self._cliques: dict[tuple[int, ...], tuple[int, ...]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
         is_uniform = spaces.is_uniform
-        for constraint in rest:
+        for constraint in own:
             if type(constraint) is AllDifferent and (
                 is_uniform or spaces.are_aligned(constraint.variables)
             ):
@@ -318,7 +334,7 @@ class _Writer:
         rest.sort(key=_first)
         self.sources = [*map(_last, cheap), *map(_last, rest)]
         """The constraint of each row."""
-        self.rows = (*map(_first, cheap), *map(_second, rest))
+        self.rows: tuple[_Row, ...] = (*map(_first, cheap), *map(_second, rest))
 
     def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
         """Return the numbers of the variables of a constraint."""
@@ -498,12 +514,10 @@ def _whole(variables: Iterable[Variable]) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def _first_groups(
-    common: tuple[AllDifferent, ...], variables: int
-) -> tuple[Sequence[tuple[int, ...]], Standing]:
-    """Return groups as numbers, and in which of them each variable stands; not to be changed."""
+def _first_groups(common: tuple[AllDifferent, ...], variables: int) -> tuple[Groups, Standing]:
+    """Return groups in native form, and in which each variable stands; not to be changed."""
     groups = numbers_of(common)
-    return groups, Standing(variables, groups)
+    return Groups(variables, groups), Standing(variables, groups)
 
 
 _MOST_AUTOMATA = 512

@@ -1,6 +1,6 @@
 from array import array
 from collections.abc import Iterable
-from typing import Final, Literal, Self, TypeAlias, TypedDict, Unpack
+from typing import Final, Literal, Self, TypeAlias, TypedDict, Unpack, final
 
 from typing_extensions import Buffer
 
@@ -46,6 +46,12 @@ class Automaton:
         self, layers: Iterable[Iterable[tuple[int, int, int]]], widths: Iterable[int]
     ) -> None: ...
 
+@final
+class Groups:
+    """Groups of variables, read once for all structures that have them."""
+
+    def __init__(self, variables: int, groups: Iterable[Iterable[int]]) -> None: ...
+
 class Structure:
     """Variables, values, groups that must all differ, and other constraints."""
 
@@ -57,6 +63,7 @@ class Structure:
         constraints: Iterable[tuple[object, ...]] = (),
         *,
         own: int | None = None,
+        first: Groups | None = None,
     ) -> None: ...
     @property
     def own(self) -> int: ...

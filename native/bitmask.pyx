@@ -153,6 +153,30 @@ cdef uint64_t FIRST_SLICE = 64
 cdef uint64_t LONGEST_SLICE = 1 << 20
 
 
+@cython.final
+cdef class Groups:
+    """Groups of the variables 0 to variables - 1, read once for all structures that have them.
+
+    >>> lines = Groups(4, [[0, 1], [2, 3]])
+    >>> Structure(4, 2, [[0, 2], [1, 3]], first=lines)
+    Structure(variables=4, values=2, groups=4)
+    """
+
+    cdef _Rows rows
+    cdef Py_ssize_t variables
+
+    def __cinit__(self, variables, groups):
+        cdef Py_ssize_t count = _number("variables", variables, 0, BITMASK_MOST_MEMBERS)
+        cdef _Rows rows = _Rows()
+        rows.read(groups, ("group", "names", "variable"), count, BITMASK_MOST_MEMBERS)
+        _check_distinct(rows, 0, count)
+        self.variables = count
+        self.rows = rows
+
+    def __reduce__(self):
+        raise TypeError("groups of the native search cannot be pickled: make them again")
+
+
 cdef class Structure:
     """Variables 0 to variables - 1, values 0 to values - 1, and groups that must all differ.
 
@@ -175,6 +199,7 @@ cdef class Structure:
             ("different", variables) and ("only", x, mask), which make sense in branches.
         own: how many variables, from the first on, solutions are about; the others are auxiliary,
             and solutions that differ in them alone count as one. All of them, if not given.
+        first: groups that come before the others, read already.
 
     Raises:
         ValueError: a number is out of its range, or a group names a variable twice.
@@ -194,15 +219,23 @@ cdef class Structure:
     cdef readonly bint has_constraints
     cdef array numbers  # of each constraint that was given, on the C side
 
-    def __cinit__(self, variables, values, groups, constraints=(), *, own=None):
+    def __cinit__(self, variables, values, groups, constraints=(), *, own=None,
+                  Groups first=None):
         cdef Py_ssize_t count = _number("variables", variables, 0, BITMASK_MOST_MEMBERS)
         cdef Py_ssize_t value_count = _number("values", values, 1, 64)
         cdef Py_ssize_t own_count = count if own is None else _number("own", own, 0, count)
         cdef _Rows rows = _Rows()
         cdef bitmask_structure *c
         cdef bitmask_constraints *others
+        cdef Py_ssize_t checked = 0
+        if first is not None:
+            _check_complete(first.rows is not None)
+            if first.variables > count:
+                raise ValueError(f"groups of {first.variables} variables, but there are {count}")
+            checked = first.rows.rows
+            rows.copy(first.rows.at, checked, first.rows.item, first.rows.items)
         rows.read(groups, ("group", "names", "variable"), count, BITMASK_MOST_MEMBERS)
-        _check_distinct(rows, count)
+        _check_distinct(rows, checked, count)
         self.numbers = clone(_LONGS, 0, zero=False)
         others = _made_constraints(constraints, count, value_count, self.numbers)
         self.has_constraints = others != NULL
@@ -265,11 +298,13 @@ cdef class Structure:
             PyMem_Free(domain)
 
 
-cdef int _check_distinct(_Rows rows, Py_ssize_t variables) except -1:
-    """Refuse a group that names a variable twice."""
+cdef int _check_distinct(_Rows rows, Py_ssize_t start, Py_ssize_t variables) except -1:
+    """Refuse a group, from some number on, that names a variable twice."""
+    if start == rows.rows:
+        return 0
     cdef Py_ssize_t g, i
     cdef array seen = clone(_INTS, variables, zero=variables > 0)  # the last group, from 1 up
-    for g in range(rows.rows):
+    for g in range(start, rows.rows):
         for i in range(rows.at[g], rows.at[g + 1]):
             if seen.data.as_ints[rows.item[i]] == g + 1:
                 group = [rows.item[i] for i in range(rows.at[g], rows.at[g + 1])]

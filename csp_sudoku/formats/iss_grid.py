@@ -118,6 +118,8 @@ class Grid:
 
     def item(self, name: str) -> Item:
         """Return the cell or variable of a name, shifted as far as the grid is told to."""
+        if self.shift == (0, 0) and name in self._cells:
+            return self._cells[name]
         place = self._place_named(name)
         down, right = self.shift
         found = self.at(place._replace(row=place.row + down, column=place.column + right))
@@ -194,7 +196,11 @@ class Grid:
 
 def number_of(arguments: Iterable[str], least: int = 0, most: int = 10**6) -> int:
     """Return the number that the first argument is."""
-    text = next(iter(arguments), "")
+    return number_in(next(iter(arguments), ""), least, most)
+
+
+def number_in(text: str, least: int = 0, most: int = 10**6) -> int:
+    """Return the number that an argument is."""
     if len(text) < 8 and text.isdecimal() and text.isascii():
         number = int(text)
         if least <= number <= most:

@@ -225,8 +225,8 @@ def _line_of(board: Board, cell: Cell, kind: str) -> tuple[tuple[Variable, ...],
 
 
 def _index(on: Context, cells: Any, kinds: tuple[str, ...]) -> Iterator[Constraint]:
-    known = {group.kind for group in on.board.groups}
-    kind = next((k for k in kinds if k in known), kinds[0])
+    there = {group.kind for group in on.board.groups}
+    kind = next((k for k in kinds if k in there), kinds[0])
     known: set[Variable] = set()
     for cell in cells:
         xs, place = _line_of(on.board, cell, kind)

@@ -625,7 +625,7 @@ class Ranked(Constraint):
             if start not in read:  # all cells have the same values
                 inside = (_lower_inside, (self.ties, self.first))
                 automaton, parameters = inside if start == 1 else (_lower, (self.ties,))
-                read[start] = unrolled(automaton, parameters, tuple([x.domain for x in xs]))  # type: ignore[arg-type, misc]
+                read[start] = unrolled(automaton, parameters, tuple([x.domain for x in xs]))  # type: ignore[misc]
             found.append(Regular.of_layers(xs, *read[start]))
         found.append(weighed(dict.fromkeys(flags, (0, 1)), (lower, lower)))
         return found

@@ -559,6 +559,27 @@ def test_settling_narrows_without_a_decision():
         three.settle([0b111] * 2)
 
 
+def test_groups_that_are_read_before_are_as_good_as_others():
+    rows, columns = [[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[0, 3, 6], [1, 4, 7], [2, 5, 8]]
+    first = bitmask.Groups(9, rows)
+    for _ in range(2):  # it is not used up
+        structure = Structure(9, 3, columns, first=first)
+        assert structure.groups == 6
+        assert structure.search([7] * 9).count() == 12  # latin squares of order 3
+    assert Structure(9, 3, [], first=first).search([7] * 9).count() == 6**3
+
+
+def test_groups_name_variables_that_there_are_once_each():
+    with pytest.raises(ValueError, match="group 1 names a variable twice"):
+        bitmask.Groups(3, [[0, 1], [2, 0, 2]])
+    with pytest.raises(ValueError, match="there are 3 variables"):
+        bitmask.Groups(3, [[0, 3]])
+    with pytest.raises(ValueError, match="group 1 names a variable twice"):
+        Structure(3, 3, [[2, 2]], first=bitmask.Groups(3, [[0, 1]]))
+    with pytest.raises(ValueError, match="groups of 4 variables, but there are 3"):
+        Structure(3, 3, [], first=bitmask.Groups(4, []))
+
+
 def test_constraints_that_are_left_out_need_not_hold():
     less = tuple(0b1110 << value & 0b1111 for value in range(4))
     rng = random.Random(5)
