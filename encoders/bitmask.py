@@ -323,18 +323,20 @@ class _Writer:
                 numbers = self.numbers(constraint.variables)
                 if not self.standing.is_within(numbers):
                     self._add_group(numbers)
-        cheap: list[tuple[_Row, Constraint]] = []
-        rest: list[tuple[int, _Row, Constraint]] = []
+        rows: list[_Row] = []
+        self.sources: list[Constraint] = []
+        """The constraint of each row."""
+        costly: list[tuple[int, _Row, Constraint]] = []
         for constraint in others:
             for row in self.written(constraint):
                 if row[0] in _COSTS:
-                    rest.append((_cost(row), row, constraint))
+                    costly.append((_cost(row), row, constraint))
                 else:
-                    cheap.append((row, constraint))
-        rest.sort(key=_first)
-        self.sources = [*map(_last, cheap), *map(_last, rest)]
-        """The constraint of each row."""
-        self.rows: tuple[_Row, ...] = (*map(_first, cheap), *map(_second, rest))
+                    rows.append(row)
+                    self.sources.append(constraint)
+        costly.sort(key=_first)
+        self.rows = (*rows, *[row for _, row, _ in costly])
+        self.sources += [constraint for _, _, constraint in costly]
 
     def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
         """Return the numbers of the variables of a constraint."""
@@ -600,7 +602,7 @@ def _cost(row: _Row) -> int:
     return _COSTS[kind] if kind == "any" else _COSTS[kind] + len(row[1])
 
 
-_first, _second, _last = itemgetter(0), itemgetter(1), itemgetter(-1)
+_first = itemgetter(0)
 
 
 _WRITERS: dict[type[Constraint], Callable[[_Writer, Any], Iterable[_Row]]] = {

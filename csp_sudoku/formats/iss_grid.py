@@ -222,6 +222,15 @@ def _cells(rows: int, columns: int) -> Mapping[str, Cell]:
 
 def _shaped(arguments: tuple[str, ...]) -> Draft:
     """Return the draft of a shape such as 6x6~0-8, or 9x9~~Raw."""
+    rows, columns, numbers, has_lines = _shape(arguments)
+    draft = Draft(rows, columns, numbers)
+    draft.has_lines = has_lines
+    return draft
+
+
+@lru_cache(maxsize=64)
+def _shape(arguments: tuple[str, ...]) -> tuple[int, int, range, bool]:
+    """Return the rows, the columns and the numbers of a shape, and whether lines differ."""
     dimensions, extent, kind = (*arguments, "", "", "")[:3]
     match = _SHAPE.fullmatch(dimensions)
     if match is None or len(arguments) > 3 or kind not in ("", "Sudoku", "Raw"):
@@ -237,9 +246,7 @@ def _shaped(arguments: tuple[str, ...]) -> Draft:
     is_right = 1 <= rows <= LARGEST and 1 <= columns <= LARGEST and first in (0, 1)
     if not is_right or not least <= last - first + 1 <= LARGEST:
         raise Mistake(f"{rows} x {columns} cells cannot have the values {first} to {last}")
-    draft = Draft(rows, columns, range(first, last + 1))
-    draft.has_lines = kind != "Raw"
-    return draft
+    return rows, columns, range(first, last + 1), kind != "Raw"
 
 
 def _pieces(draft: Draft, layout: str) -> list[list[Cell]]:

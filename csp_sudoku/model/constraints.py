@@ -755,6 +755,8 @@ def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     ((1, 3), (5, 6), (9, None))
     """
     real = [(a, b) for a, b in intervals if a is None or b is None or a <= b]
+    if len(real) < 2:
+        return tuple(real)
     real.sort(key=lambda pair: (pair[0] is not None, pair[0] or 0))
     found: list[Interval] = []
     for low, high in real:

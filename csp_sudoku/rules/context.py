@@ -24,7 +24,6 @@ from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import (
-    CSP,
     AllDifferent,
     Constraint,
     Linear,
@@ -54,7 +53,7 @@ class Context:
     def __init__(self, board: Board, rules: Sequence[Rule]) -> None:
         self.board = board
         self.rules = rules
-        self.csp: CSP = board.csp.with_values({})
+        self.csp = board.csp._sibling({})
         self._variables = _variables(board)
         self._groups = _groups_of_cells(board)
         self._numbers: dict[Variable, tuple[int, ...]] = {}
@@ -116,6 +115,27 @@ class Context:
         return Relation.of_rows(
             x, y, related_rows(holds, parameters, self.numbers(x), self.numbers(y))
         )
+
+    def related_pairs(
+        self,
+        pairs: Iterable[tuple[Variable, Variable]],
+        holds: Callable[..., object],
+        *parameters: Hashable,
+    ) -> list[Constraint]:
+        """Return that a condition of two numbers holds for each of some pairs of variables."""
+        known: dict[tuple[int, int], tuple[int, ...]] = {}
+        """The rows of two domains, by their identity: mostly all have the same."""
+        found: list[Constraint] = []
+        for x, y in pairs:
+            if x is y or self._numbers:
+                found.append(self.related(x, y, holds, *parameters))
+                continue
+            key = id(x.domain), id(y.domain)
+            if key not in known:
+                domains: Any = x.domain, y.domain
+                known[key] = related_rows(holds, parameters, *domains)
+            found.append(Relation.of_rows(x, y, known[key]))
+        return found
 
     def same(self, x: Variable, y: Variable) -> Constraint:
         """Return that two variables have the same value, whatever it counts as."""

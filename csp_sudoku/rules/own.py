@@ -51,8 +51,8 @@ def pairs(on: Context, cells: Line, allowed: Pairs, every: Flag = False) -> Iter
     """
     table: Any = allowed
     xs = on.variables(cells)
-    for x, y in combinations(xs, 2) if every else pairwise(xs):
-        yield on.related(x, y, _listed, frozenset(table))
+    both = combinations(xs, 2) if every else pairwise(xs)
+    return iter(on.related_pairs(both, _listed, frozenset(table)))
 
 
 def _listed(a: int, b: int, table: frozenset[tuple[int, int]]) -> bool:

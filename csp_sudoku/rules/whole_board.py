@@ -63,8 +63,7 @@ def antitaxicab(on: Context) -> Iterator[Constraint]:
         if 0 < down + abs(right) <= most and (down or right > 0)
     ]
     for step in steps:
-        for x, y in _apart(on.board, step):
-            yield on.related(x, y, _not_both, step[0] + abs(step[1]))
+        yield from on.related_pairs(_apart(on.board, step), _not_both, step[0] + abs(step[1]))
 
 
 def _not_both(a: int, b: int, number: int) -> bool:
@@ -81,8 +80,8 @@ def _not_both(a: int, b: int, number: int) -> bool:
 )
 def nonconsecutive(on: Context, diagonal: Flag = False) -> Iterator[Constraint]:
     """Non-consecutive: neighbours do not differ by 1; or those at the corners, if diagonal."""
-    for x, y in on.pairs_apart(DIAGONAL if diagonal else ORTHOGONAL):
-        yield on.related(x, y, _not_consecutive)
+    steps = DIAGONAL if diagonal else ORTHOGONAL
+    return iter(on.related_pairs(on.pairs_apart(steps), _not_consecutive))
 
 
 def _not_consecutive(a: int, b: int) -> bool:
