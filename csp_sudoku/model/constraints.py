@@ -593,7 +593,8 @@ class Regular(Constraint):
     ) -> tuple[tuple[tuple[tuple[int, int, int], ...], ...], tuple[int, ...]]:
         """Walk through the sequence once, and keep what lies between the start and an end.
 
-        States of a layer from which the same can follow are one.
+        States of a layer from which the same can follow are one; so are those to which the same can
+        lead, where several next states are possible.
         """
         reached: list[dict[State, None]] = [{start: None}]
         steps: list[list[tuple[State, int, State]]] = []
@@ -628,7 +629,7 @@ class Regular(Constraint):
             widths.append(len(merged))
         if not self.sequence and not alive:
             widths = [0]
-        return tuple(reversed(layers)), tuple(reversed(widths))
+        return _with_few_states((tuple(reversed(layers)), tuple(reversed(widths))))
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the automaton accepts the values."""
@@ -655,7 +656,58 @@ class Regular(Constraint):
     @property
     def is_deterministic(self) -> bool:
         """Whether a state and a value leave at most one next state."""
-        return all(len({step[:2] for step in layer}) == len(layer) for layer in self.layers)
+        return _is_deterministic(self.layers)
+
+
+_Layers: TypeAlias = tuple[tuple[tuple[int, int, int], ...], ...]
+_Unrolled: TypeAlias = tuple[_Layers, tuple[int, ...]]
+"""The layers of an automaton, and the number of states before each of them, and at the end."""
+
+
+def _is_deterministic(layers: _Layers) -> bool:
+    """Whether a state and a code leave at most one next state."""
+    return all(len({step[:2] for step in layer}) == len(layer) for layer in layers)
+
+
+def _with_few_states(given: _Unrolled) -> _Unrolled:
+    """Return an automaton that reads the same, with states made one until none are alike.
+
+    >>> guessed = (((0, 0, 0), (0, 0, 1)), ((0, 0, 0), (1, 1, 0)))  # what comes next
+    >>> _with_few_states((guessed, (1, 2, 1)))
+    ((((0, 0, 0),), ((0, 0, 0), (0, 1, 0))), (1, 1, 1))
+    """
+    if _is_deterministic(given[0]):  # then nothing leads to two states
+        return given
+    while True:
+        before = given[1]
+        given = _turned(_with_same_pasts_joined(_turned(_with_same_pasts_joined(given))))
+        if given[1] == before:
+            return given
+
+
+def _with_same_pasts_joined(given: _Unrolled) -> _Unrolled:
+    """Return an automaton in which states of a layer to which the same steps lead are one."""
+    layers, widths = given
+    joined: list[tuple[tuple[int, int, int], ...]] = []
+    name: Sequence[int] = range(widths[0])
+    sizes = [widths[0]]
+    for layer, width in zip(layers, widths[1:], strict=True):
+        pasts: list[set[tuple[int, int]]] = [set() for _ in range(width)]
+        for state, code, target in layer:
+            pasts[target].add((name[state], code))
+        known: dict[frozenset[tuple[int, int]], int] = {}
+        after = [known.setdefault(frozenset(past), len(known)) for past in pasts]
+        joined.append(tuple(sorted({(name[s], code, after[t]) for s, code, t in layer})))
+        name = after
+        sizes.append(len(known))
+    return tuple(joined), tuple(sizes)
+
+
+def _turned(given: _Unrolled) -> _Unrolled:
+    """Return an automaton that reads the same backwards."""
+    layers, widths = given
+    back = [tuple(sorted([(t, code, s) for s, code, t in layer])) for layer in layers]
+    return tuple(back[::-1]), widths[::-1]
 
 
 class AnyOf(Constraint):
