@@ -629,7 +629,7 @@ class Regular(Constraint):
             widths.append(len(merged))
         if not self.sequence and not alive:
             widths = [0]
-        return _with_few_states((tuple(reversed(layers)), tuple(reversed(widths))))
+        return _with_same_pasts_joined((tuple(reversed(layers)), tuple(reversed(widths))))
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the automaton accepts the values."""
@@ -669,25 +669,23 @@ def _is_deterministic(layers: _Layers) -> bool:
     return all(len({step[:2] for step in layer}) == len(layer) for layer in layers)
 
 
-def _with_few_states(given: _Unrolled) -> _Unrolled:
-    """Return an automaton that reads the same, with states made one until none are alike.
-
-    >>> guessed = (((0, 0, 0), (0, 0, 1)), ((0, 0, 0), (1, 1, 0)))  # what comes next
-    >>> _with_few_states((guessed, (1, 2, 1)))
-    ((((0, 0, 0),), ((0, 0, 0), (0, 1, 0))), (1, 1, 1))
-    """
-    if _is_deterministic(given[0]):  # then nothing leads to two states
-        return given
-    while True:
-        before = given[1]
-        given = _turned(_with_same_pasts_joined(_turned(_with_same_pasts_joined(given))))
-        if given[1] == before:
-            return given
+_MOST_STATES_JOINED = 1_000
+"""Automata with more states than this are left as they are: most of theirs stay, and it takes as
+long as a tenth of unrolling them."""
 
 
 def _with_same_pasts_joined(given: _Unrolled) -> _Unrolled:
-    """Return an automaton in which states of a layer to which the same steps lead are one."""
+    """Return an automaton that reads the same: states of a layer to which the same leads are one.
+
+    >>> guessed = (((0, 0, 0), (0, 0, 1)), ((0, 0, 0), (1, 1, 0)))  # what comes next
+    >>> _with_same_pasts_joined((guessed, (1, 2, 1)))
+    ((((0, 0, 0),), ((0, 0, 0), (0, 1, 0))), (1, 1, 1))
+    """
     layers, widths = given
+    if sum(widths) > _MOST_STATES_JOINED or _is_deterministic(
+        layers
+    ):  # one step leads to one state
+        return given
     joined: list[tuple[tuple[int, int, int], ...]] = []
     name: Sequence[int] = range(widths[0])
     sizes = [widths[0]]
@@ -701,13 +699,6 @@ def _with_same_pasts_joined(given: _Unrolled) -> _Unrolled:
         name = after
         sizes.append(len(known))
     return tuple(joined), tuple(sizes)
-
-
-def _turned(given: _Unrolled) -> _Unrolled:
-    """Return an automaton that reads the same backwards."""
-    layers, widths = given
-    back = [tuple(sorted([(t, code, s) for s, code, t in layer])) for layer in layers]
-    return tuple(back[::-1]), widths[::-1]
 
 
 class AnyOf(Constraint):
