@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, pairwise, product
 from math import lcm
 from operator import attrgetter
@@ -585,6 +587,30 @@ class Regular(Constraint):
         regular.layers, regular.widths = layers, widths
         return regular
 
+    @classmethod
+    def either(cls, parts: Sequence[Regular]) -> Regular | None:
+        """Return one automaton that accepts what any of some do; None if it would be large.
+
+        All read the same sequence, of one variable or more.
+
+        >>> x, y = Variable("x", 0, (0, 1)), Variable("y", 1, (0, 1))
+        >>> ones = [Regular([x, y], 0, lambda n, a: n + a, {total}) for total in (0, 2)]
+        >>> [Regular.either(ones).check({x: a, y: b}) for a, b in ((0, 0), (0, 1), (1, 1))]
+        [True, False, True]
+        """
+        if sum([sum(part.widths) for part in parts]) > _MOST_STATES_JOINED:
+            return None
+        key = tuple([id(part.layers) for part in parts])
+        known = _UNITED.get(key)
+        if known is None:
+            able = [(part.layers, part.widths) for part in parts if part.widths[0]]
+            united = _united(able) if able else (parts[0].layers, parts[0].widths)
+            known = _UNITED[key] = [part.layers for part in parts], united
+            if len(_UNITED) > _MOST_UNITED:
+                with suppress(KeyError):  # another thread was faster
+                    _UNITED.popitem(last=False)
+        return cls.of_layers(parts[0].sequence, *known[1])
+
     def _unrolled(
         self,
         start: State,
@@ -699,6 +725,34 @@ def _with_same_pasts_joined(given: _Unrolled) -> _Unrolled:
         name = after
         sizes.append(len(known))
     return tuple(joined), tuple(sizes)
+
+
+_MOST_UNITED = 256
+_UNITED: OrderedDict[tuple[int, ...], tuple[object, _Unrolled]] = OrderedDict()
+"""Automata made of several, by the identity of the layers of these, which are kept with them: rules
+build the layers of a kind once, and hashing them would take longer than uniting them."""
+
+
+def _united(parts: Sequence[_Unrolled]) -> _Unrolled:
+    """Return an automaton that accepts what any of some do, which begin and end in one state."""
+    length = len(parts[0][0])
+    layers: list[list[tuple[int, int, int]]] = [[] for _ in range(length)]
+    sizes = [0] * (length - 1)
+    for steps, widths in parts:
+        offsets = [0, *sizes, 0]  # all have the first state in common, and the last one
+        for place, layer in enumerate(steps):
+            before, after = offsets[place], offsets[place + 1]
+            layers[place] += [(s + before, code, t + after) for s, code, t in layer]
+        sizes = [size + width for size, width in zip(sizes, widths[1:-1], strict=True)]
+    whole = tuple([tuple(sorted(layer)) for layer in layers]), (1, *sizes, 1)
+    return _turned(_with_same_pasts_joined(_turned(_with_same_pasts_joined(whole))))
+
+
+def _turned(given: _Unrolled) -> _Unrolled:
+    """Return an automaton that reads the same backwards."""
+    layers, widths = given
+    back = [tuple(sorted([(t, code, s) for s, code, t in layer])) for layer in layers]
+    return tuple(back[::-1]), widths[::-1]
 
 
 class AnyOf(Constraint):
