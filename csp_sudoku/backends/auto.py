@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from math import inf, log2
 from operator import attrgetter
@@ -448,7 +448,6 @@ class _Turns:
         self.row, self.first_nodes = plan or Plan.of(problem)
         self.is_for_sat = WAYS[self.row.best] is None and limit != 1
         self.first = _native(strengthen, self.row)
-        self.natives = self._natives(_ways(strengthen))
         self.searches: dict[Bitmask, bitmask.Search | Stages] = {}
         if begun is not None:  # and it has found what is known
             self.searches[self.first] = begun
@@ -456,8 +455,10 @@ class _Turns:
         """SAT by its solvers."""
         self.seen: set[tuple[int, ...]] = set(map(tuple, known))
 
-    def _natives(self, ways: Mapping[str, Bitmask | None]) -> list[Bitmask]:
-        """Return the native searches that take turns with SAT."""
+    @cached_property
+    def natives(self) -> list[Bitmask]:
+        """The native searches that take turns with SAT."""
+        ways = _ways(self.strengthen)
         if not self.row.is_measured:
             pair = [ways[self.row.best], ways[self.row.next]]
         elif self.row.native == _DEEP:
