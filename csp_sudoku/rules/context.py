@@ -172,15 +172,15 @@ class Context:
         found: list[Constraint] = []
         if min(numbers) < 1 or max(numbers) > len(xs):
             found.append(self.among(index, lambda a: 1 <= a <= len(xs)))
+        for place, x in enumerate(xs, start=1):
+            if x is index and place != value:
+                found.append(self.among(x, lambda a, k=place: a != k))  # type: ignore[misc]
         are_different = self.are_different(xs)
         left_out = {index, *known} if are_different else {index}
         holds = _told if are_different else _tells
         tables = indexed_rows(holds, value, numbers, tuple(_domains(xs)), len(xs))
         others = [pair for pair in zip(xs, tables, strict=True) if pair[0] not in left_out]
         found += [Relation.of_rows(index, x, rows) for x, rows in others]
-        for place, x in enumerate(xs, start=1):
-            if x is index and place != value:
-                found.append(self.among(x, lambda a, k=place: a != k))  # type: ignore[misc]
         return found
 
     def are_different(self, xs: Iterable[Variable]) -> bool:
