@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import inf, log2
 from operator import attrgetter
@@ -224,19 +224,16 @@ def _rows_for(csp: CSP) -> tuple[Sequence[Measurement], Sequence[float]]:
 
     shape = Shape.of(csp)
     nearest = _nearest(shape)
-    return _measurements(nearest[0], BOARDS[nearest], shape.variables, not unsupported(csp))
+    rows = _measurements(nearest[0], BOARDS[nearest], not unsupported(csp))
+    halves = [(low.given + high.given) / 2 for low, high in pairwise(rows)]
+    return rows, [half * shape.variables for half in halves]
 
 
 @lru_cache(maxsize=1024)
-def _measurements(
-    board: str, rows: Sequence[Any], variables: int, is_measured: bool
-) -> tuple[Sequence[Measurement], Sequence[float]]:
-    """Return the rows of a board for problems with groups alone or for others, and the borders."""
+def _measurements(board: str, rows: Sequence[Any], is_measured: bool) -> Sequence[Measurement]:
+    """Return the rows of a board, for problems with groups alone or for others."""
     found = [Measurement(board, *row) for row in rows]
-    halves = [(low.given + high.given) / 2 for low, high in pairwise(found)]
-    if not is_measured:
-        found = [row.behind_native() for row in found]
-    return found, [half * variables for half in halves]
+    return found if is_measured else [row.behind_native() for row in found]
 
 
 @lru_cache(maxsize=1024)
@@ -448,6 +445,7 @@ class _Turns:
         self.row, self.first_nodes = plan or Plan.of(problem)
         self.is_for_sat = WAYS[self.row.best] is None and limit != 1
         self.first = _native(strengthen, self.row)
+        self.natives = self._natives(_ways(strengthen))
         self.searches: dict[Bitmask, bitmask.Search | Stages] = {}
         if begun is not None:  # and it has found what is known
             self.searches[self.first] = begun
@@ -455,10 +453,8 @@ class _Turns:
         """SAT by its solvers."""
         self.seen: set[tuple[int, ...]] = set(map(tuple, known))
 
-    @cached_property
-    def natives(self) -> list[Bitmask]:
-        """The native searches that take turns with SAT."""
-        ways = _ways(self.strengthen)
+    def _natives(self, ways: Mapping[str, Bitmask | None]) -> list[Bitmask]:
+        """Return the native searches that take turns with SAT."""
         if not self.row.is_measured:
             pair = [ways[self.row.best], ways[self.row.next]]
         elif self.row.native == _DEEP:
