@@ -39,6 +39,9 @@ PRESETS: Final[dict[str, _Configuration]]
 
 KINDS: Final[tuple[str, ...]]
 
+def kernel_name() -> Literal["generic", "bits"]:
+    """Return the kernel in use: "bits" on CPUs that count and find bits by one instruction each."""
+
 class Automaton:
     """The layers of an automaton, checked and sorted once; any number of constraints share it."""
 
