@@ -39,7 +39,10 @@ PRESETS: Final[dict[str, _Configuration]]
 
 KINDS: Final[tuple[str, ...]]
 
-def kernel_name() -> Literal["generic", "bits"]:
+def kernels() -> tuple[str, ...]:
+    """Return the kernels that this CPU can run, slowest first."""
+
+def kernel_name() -> str:
     """Return the kernel in use: "bits" on CPUs that count and find bits by one instruction each."""
 
 class Automaton:
