@@ -39,6 +39,12 @@ PRESETS: Final[dict[str, _Configuration]]
 
 KINDS: Final[tuple[str, ...]]
 
+def kernels() -> tuple[str, ...]:
+    """Return the kernels that this CPU can run, slowest first."""
+
+def kernel_name() -> str:
+    """Return the kernel in use: "bits" on CPUs that count and find bits by one instruction each."""
+
 class Automaton:
     """The layers of an automaton, checked and sorted once; any number of constraints share it."""
 

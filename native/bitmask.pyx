@@ -21,6 +21,7 @@ possible values per variable, and is cheap:
 include "arguments.pxi"
 include "rows.pxi"
 
+import os
 from array import array as _array
 
 from csp_sudoku.native.status import Status
@@ -85,17 +86,46 @@ cdef extern from "bitmask.h" nogil:
                                               const int32_t *member,
                                               bitmask_constraints *constraints)
     void bitmask_structure_free(bitmask_structure *structure)
-    bitmask_settled bitmask_settle(const bitmask_structure *structure,
-                                   bitmask_propagation propagation, uint64_t *domain)
     bitmask_search *bitmask_search_make(const bitmask_structure *structure,
                                         const bitmask_config *config, const uint64_t *domain,
                                         const uint64_t *without)
     void bitmask_search_free(bitmask_search *search)
-    bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes)
     void bitmask_search_solution(const bitmask_search *search, unsigned char *value)
     uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which)
     void bitmask_search_record(bitmask_search *search, uint64_t *events, uint64_t room)
     uint64_t bitmask_search_recorded(const bitmask_search *search)
+    ctypedef struct bitmask_kernel:
+        const char *name
+        bitmask_settled (*settle)(const bitmask_structure *structure,
+                                  bitmask_propagation propagation, uint64_t *domain) noexcept nogil
+        bitmask_status (*run)(bitmask_search *search, uint64_t solutions,
+                              uint64_t nodes) noexcept nogil
+    const bitmask_kernel bitmask_generic
+    const bitmask_kernel *bitmask_fastest()
+
+
+# Chosen at import: what `CSP_SUDOKU_KERNEL` allows, as for boards of 9x9.
+cdef bint _any_cpu = os.environ.get("CSP_SUDOKU_KERNEL") == "generic"
+cdef const bitmask_kernel *_kernel = &bitmask_generic if _any_cpu else bitmask_fastest()
+
+
+def kernels():
+    """Return the kernels that this CPU can run, slowest first.
+
+    >>> "generic" in kernels()
+    True
+    """
+    cdef const bitmask_kernel *fastest = bitmask_fastest()
+    return ("generic",) if fastest == &bitmask_generic else ("generic", fastest.name.decode())
+
+
+def kernel_name():
+    """Return the kernel in use: "bits" on CPUs that count and find bits by one instruction each.
+
+    >>> kernel_name() in kernels()
+    True
+    """
+    return _kernel.name.decode()
 
 
 EXHAUSTED, SOLUTION, PAUSED = Status
@@ -285,7 +315,7 @@ cdef class Structure:
         cdef array left
         try:
             with nogil:
-                how = bitmask_settle(self.c, level, domain)
+                how = _kernel.settle(self.c, level, domain)
             if how == SETTLE_NO_MEMORY:
                 raise MemoryError
             if how == SETTLE_CONTRADICTION:
@@ -586,7 +616,7 @@ cdef class Search:
         self.last = BITMASK_PAUSED
         while True:
             with nogil:
-                status = bitmask_search_run(self.c, solutions - found, min(portion, nodes - tried))
+                status = _kernel.run(self.c, solutions - found, min(portion, nodes - tried))
             found = bitmask_search_count(self.c, COUNT_SOLUTIONS) - first
             tried = bitmask_search_count(self.c, COUNT_NODES) - begun
             if status != BITMASK_PAUSED or tried == nodes:

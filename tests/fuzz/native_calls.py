@@ -935,7 +935,7 @@ CALLS |= {
 }
 CALLS |= {
     named(function): partial(bare, function)
-    for module in (sudoku9, bulk9, minimal9, hitting9)
+    for module in (bitmask, sudoku9, bulk9, minimal9, hitting9)
     for function in (module.kernels, module.kernel_name)
 }
 

@@ -2,7 +2,10 @@
 
 import doctest
 import itertools
+import os
 import random
+import subprocess
+import sys
 import threading
 from array import array
 
@@ -10,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from csp_sudoku.bits import members
 from csp_sudoku.native import bitmask
 from csp_sudoku.native.bitmask import EXHAUSTED, PAUSED, PRESETS, SOLUTION, Structure
 from csp_sudoku.native.check import Groups
@@ -598,6 +602,39 @@ def test_constraints_that_are_left_out_need_not_hold():
     assert structure.search([0b1111] * 6, without=range(72)).count() == 24 * 24
 
 
+@given(
+    values=st.integers(2, 12),
+    count=st.integers(2, 3),
+    peers=st.booleans(),
+    data=st.data(),
+)
+def test_neighbouring_values_keep_exactly_what_some_run_uses(values, count, peers, data):
+    """Runs of two and three variables have a propagator of their own, which is exact."""
+    runs = tuple((2**count - 1) << low for low in range(values - count + 1))
+    masks = data.draw(st.lists(st.integers(1, 2**values - 1), min_size=4, max_size=4))
+    line = tuple(range(count))
+    groups = [[0, 1, 2, 3], line] if peers else [line]
+    structure = Structure(4, values, groups, [("set", line, runs)])
+    expected = {
+        found
+        for found in itertools.product(*map(members, masks))
+        if sorted(found[:count]) == list(range(min(found[:count]), min(found[:count]) + count))
+        and (not peers or len(set(found)) == 4)
+    }
+    assert {tuple(found) for found in structure.search(masks)} == expected
+    if expected and not peers:
+        kept = [sum({1 << found[v] for found in expected}) for v in range(4)]
+        assert list(structure.settle(masks)) == kept
+
+
+def test_runs_of_sixty_four_values():
+    runs = tuple(0b111 << low for low in range(62))
+    structure = Structure(3, 64, [range(3)], [("set", (0, 1, 2), runs)])
+    assert structure.search([2**64 - 1] * 3).count() == 62 * 6
+    kept = structure.settle([1 << 63, 2**64 - 1, 2**64 - 1])
+    assert list(kept) == [1 << 63, 0b11 << 61, 0b11 << 61]
+
+
 @pytest.mark.parametrize("without", [[1], [-1], [2**70]])
 def test_only_constraints_that_are_there_can_be_left_out(without):
     structure = Structure(2, 2, [], [("only", 0, 0b01)])
@@ -613,3 +650,48 @@ def test_recording_begins_anew():
     assert len(search.events()) == 1
     search.record(10)
     assert search.events() == []
+
+
+TREES = """
+import random
+from csp_sudoku.native import bitmask
+
+print(bitmask.kernel_name())
+rng = random.Random(8)
+lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8)]
+for _ in range(60):
+    values = rng.randint(3, 9)
+    weights = tuple(range(values))
+    runs = tuple(0b111 << low for low in range(values - 2))
+    step = [(state, code, (state + code) % 5) for state in range(5) for code in range(values)]
+    first = [(0, code, code % 5) for code in range(values)]
+    last = [(state, code, 0) for state, code, target in step if target == 2]
+    thing = bitmask.Automaton([first, step, step, last], [1, 5, 5, 5, 1])
+    rows = [
+        ("sum", tuple((v, weights, -1) for v in rng.sample(range(9), 6)), ((9, 3 * values),)),
+        ("set", lines[3], runs),
+        ("automaton", tuple(rng.sample(range(9), 4)), thing),
+    ]
+    masks = [rng.randrange(1, 1 << values) | rng.randrange(1 << values) for _ in range(9)]
+    used = rows[: rng.randint(0, 3)]
+    for preset in bitmask.PRESETS.values():
+        search = bitmask.Structure(9, values, lines, used).search(masks, **preset)
+        print(search.count(), search.nodes, search.backtracks, search.propagations)
+"""
+
+
+def test_both_kernels_walk_the_same_tree():
+    trees = {}
+    for kernel in ("generic", "auto"):  # the best that this CPU has
+        result = subprocess.run(
+            [sys.executable, "-c", TREES],
+            env={**os.environ, "CSP_SUDOKU_KERNEL": kernel},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        name, *trees[kernel] = result.stdout.splitlines()
+        assert name == ("generic" if kernel == "generic" else bitmask.kernels()[-1])
+    assert trees["generic"] == trees["auto"]
+    assert len(trees["auto"]) == 60 * len(PRESETS)
+    assert len({line.split()[0] for line in trees["auto"]}) > 20
