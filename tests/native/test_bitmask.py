@@ -668,7 +668,7 @@ for _ in range(60):
     last = [(state, code, 0) for state, code, target in step if target == 2]
     thing = bitmask.Automaton([first, step, step, last], [1, 5, 5, 5, 1])
     rows = [
-        ("sum", tuple((v, weights, -1) for v in rng.sample(range(9), 6)), ((9, 3 * values),)),
+        ("sum", rng.sample(range(9), 6), [weights] * 6, [-1] * 6, ((9, 3 * values),)),
         ("set", lines[3], runs),
         ("automaton", tuple(rng.sample(range(9), 4)), thing),
     ]
