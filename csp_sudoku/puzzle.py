@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="_Filling")
 
 _NO_VARIABLES: Mapping[str, Any] = MappingProxyType({})
+_set = object.__setattr__
+"""How the makers of puzzles and solutions, which cannot be changed, fill them."""
 
 
 class _Filling:
@@ -71,10 +73,6 @@ class _Filling:
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed; make another one")
-
-    def _set(self, **slots: object) -> None:
-        for name, value in slots.items():
-            object.__setattr__(self, name, value)
 
     @property
     def values(self) -> bytes:
@@ -280,13 +278,11 @@ class Puzzle(_Filling, Questions["Solution"]):
             if candidates == reduced_masks(board, values, None):  # the marks say what the clues say
                 candidates = None
         content = (values, candidates, frozenset(structure.rules) if structure else None)
-        self._set(
-            board=board,
-            _values=values,
-            _candidates=candidates,
-            _ruled=structure,
-            _hash=hash(content),
-        )
+        _set(self, "board", board)
+        _set(self, "_values", values)
+        _set(self, "_candidates", candidates)
+        _set(self, "_ruled", structure)
+        _set(self, "_hash", hash(content))
 
     def __repr__(self) -> str:
         if self._candidates is not None:
@@ -694,7 +690,10 @@ class Solution(_Filling):
         if broken:
             raise PuzzleError(f"not a solution: {broken}")
         others = MappingProxyType(dict(variables)) if variables else _NO_VARIABLES
-        self._set(board=filled.board, _values=filled.values, _ruled=filled._ruled, variables=others)
+        _set(self, "board", filled.board)
+        _set(self, "_values", filled.values)
+        _set(self, "_ruled", filled._ruled)
+        _set(self, "variables", others)
 
     @classmethod
     def _trusted(
@@ -707,7 +706,10 @@ class Solution(_Filling):
         """Make a solution from values that passed the gate: see `Problem.checked`."""
         solution = cls.__new__(cls)
         others = MappingProxyType(dict(variables)) if variables else _NO_VARIABLES
-        solution._set(board=board, _values=values, _ruled=ruled, variables=others)
+        _set(solution, "board", board)
+        _set(solution, "_values", values)
+        _set(solution, "_ruled", ruled)
+        _set(solution, "variables", others)
         return solution
 
     def with_rules(self, *rules: Rule | str | Mapping[str, object]) -> Solution:

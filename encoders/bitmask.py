@@ -14,13 +14,13 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import comb
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from csp_sudoku.bits import members
 from csp_sudoku.encoders.equality import Equal
 from csp_sudoku.encoders.layered import Step, layered
-from csp_sudoku.encoders.slots import unsupported, with_branches
+from csp_sudoku.encoders.slots import kinds, unsupported, with_branches
 from csp_sudoku.errors import ModelError
 from csp_sudoku.model import (
     BASIS,
@@ -39,7 +39,7 @@ from csp_sudoku.model import (
     Variable,
 )
 from csp_sudoku.model.csp import numbers_of
-from csp_sudoku.native.bitmask import Automaton, Counting, Search, Structure
+from csp_sudoku.native.bitmask import Automaton, Counting, Groups, Search, Structure
 from csp_sudoku.native.overlaps import Standing
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _refusal(csp: CSP) -> str | None:
     unknown = unsupported(csp, lambda constraint: type(constraint) in BASIS)
     if unknown:
         return unknown
-    spaces = csp.shared("spaces", _Spaces)
+    spaces = _spaces(csp)
     if spaces.has_one_domain:
         return None
     for constraint in with_branches(csp.constraints):
@@ -90,7 +90,7 @@ class Encoding:
         reason = refusal(csp)
         if reason:
             raise ModelError(reason, fix="use backend sat or cpsat")
-        self.spaces = csp.shared("spaces", _Spaces)
+        self.spaces = _spaces(csp)
         writer = _Writer(csp, self.spaces)
         self.structure = Structure(
             len(csp.variables),
@@ -98,6 +98,7 @@ class Encoding:
             writer.groups,
             writer.rows,
             own=len(csp.variables) - csp.auxiliary,
+            first=writer.first,
         )
         self._sources = writer.sources
         self._has_equal = writer.has_equal
@@ -148,6 +149,14 @@ class Encoding:
 def masks(problem: Problem) -> array[int]:
     """Return the initial masks as the native search takes them."""
     return encode(problem.csp).masks(problem)
+
+
+def _spaces(csp: CSP) -> _Spaces:
+    """Return how the native search numbers values: where all is uniform, copies share that."""
+    domains = csp.different_domains
+    if csp.auxiliary == 0 and len(domains) == 1 and _is_fit(domains[0]):
+        return csp.shared_with_copies("spaces", _Spaces)
+    return csp.shared("spaces", _Spaces)
 
 
 class _Spaces:
@@ -217,8 +226,7 @@ class _Spaces:
     def _share(self, csp: CSP, variables: Sequence[Variable]) -> bool:
         """Let all variables keep their codes, if those that are not auxiliary have one domain."""
         own = len(variables) - csp.auxiliary
-        domains = {v.domain for v in variables[:own]}
-        others = {v.domain for v in variables[own:]}
+        domains, others = _domains_of(variables[:own]), _domains_of(variables[own:])
         if len(domains) != 1 or not all(map(_is_fit, domains | others)):
             return False
         self.is_uniform = others <= domains
@@ -251,6 +259,12 @@ class _Spaces:
         return [back[code] for back, code in zip(self._back, solution, strict=True)]
 
 
+def _domains_of(variables: Iterable[Variable]) -> set[tuple[Value, ...]]:
+    objects = {id(v.domain): v.domain for v in variables}  # mostly one
+    return set(objects.values())
+
+
+@lru_cache(maxsize=256)
 def _is_fit(domain: tuple[Value, ...]) -> bool:
     """Whether the codes of a domain can be those of the native search."""
     return len(domain) <= MOST_VALUES and _ascending(domain) == domain
@@ -276,19 +290,25 @@ class _Writer:
         self.whole = csp.problem.masks if spaces.is_uniform else _whole(csp.variables)
         self.has_empty_domain = () in csp.different_domains
         common = csp.groups_in_common if spaces.has_one_domain else ()
-        groups, standing = _first_groups(common, len(csp.variables))
-        self.groups = [*groups]
+        self.first, standing = _first_groups(common, len(csp.variables))
+        """The groups of the model that other copies have as well."""
+        self.groups: list[tuple[int, ...]] = []
+        """All others."""
         self.standing = standing.copy()
         self._numbers: dict[int, tuple[tuple[Variable, ...], tuple[int, ...]]] = {}
         """The numbers of variables, by the identity of a tuple of them, which is kept: the two
         constraints of a cage have the same tuple."""
         self._rows_of_weights: dict[Any, tuple[int, ...]] = {}
-        self._equal = Equal(csp.constraints[len(common) :])
+        self._slopes: dict[int, tuple[tuple[int, ...], int]] = {}
+        """The slopes of weights by the identity of these, which are kept: many sums share them."""
+        own = csp.constraints[len(common) :]
+        self._equal = Equal(own if Linear in kinds(csp) else ())
+        self.has_equal = bool(self._equal)
         self._cliques: dict[tuple[int, ...], tuple[int, ...]] = {}
         """The cliques of variables whose weights are the same: many counts speak of the same."""
         others: list[Constraint] = []
         is_uniform = spaces.is_uniform
-        for constraint in csp.constraints[len(common) :]:
+        for constraint in own:
             if type(constraint) is AllDifferent and (
                 is_uniform or spaces.are_aligned(constraint.variables)
             ):
@@ -303,14 +323,20 @@ class _Writer:
                 numbers = self.numbers(constraint.variables)
                 if not self.standing.is_within(numbers):
                     self._add_group(numbers)
-        found = [(row, constraint) for constraint in others for row in self.written(constraint)]
-        cheap = [pair for pair in found if pair[0][0] in _CHEAP]
-        rest = [pair for pair in found if pair[0][0] not in _CHEAP]
-        rest.sort(key=lambda pair: _cost(pair[0]))
-        self.sources = [constraint for _, constraint in (*cheap, *rest)]
+        rows: list[_Row] = []
+        self.sources: list[Constraint] = []
         """The constraint of each row."""
-        self.rows = tuple([row for row, _ in (*cheap, *rest)])
-        self.has_equal = bool(self._equal)
+        costly: list[tuple[int, _Row, Constraint]] = []
+        for constraint in others:
+            for row in self.written(constraint):
+                if row[0] in _COSTS:
+                    costly.append((_cost(row), row, constraint))
+                else:
+                    rows.append(row)
+                    self.sources.append(constraint)
+        costly.sort(key=_first)
+        self.rows = (*rows, *[row for _, row, _ in costly])
+        self.sources += [constraint for _, _, constraint in costly]
 
     def numbers(self, variables: tuple[Variable, ...]) -> tuple[int, ...]:
         """Return the numbers of the variables of a constraint."""
@@ -393,7 +419,7 @@ class _Writer:
     def sum(self, constraint: Linear) -> Iterable[_Row]:
         totals, variables = constraint.totals, constraint.variables
         weights: Sequence[tuple[int, ...]] = constraint.weights
-        if self._equal:
+        if self.has_equal:
             variables, weights = self._equal.joined(variables, weights)
         if not variables:
             allows = any((a is None or a <= 0) and (b is None or b >= 0) for a, b in totals)
@@ -410,13 +436,19 @@ class _Writer:
                 sets = sets_of(first, len(numbers), low)
                 if sets is not None:
                     return (("set", numbers, sets),)
-        if (_slope(first) if is_one_kind else sum(map(_slope, weights))) < 0:
+        if (self._slope(first) if is_one_kind else sum(map(self._slope, weights))) < 0:
             weights = list(map(_negated, weights))
             totals = tuple(
                 (None if b is None else -b, None if a is None else -a) for a, b in reversed(totals)
             )
         cliques = self.cliques_of(numbers, None if is_one_kind else weights)
-        return (("sum", tuple(zip(numbers, weights, cliques, strict=True)), totals),)
+        return (("sum", numbers, tuple(weights), cliques, totals),)
+
+    def _slope(self, weights: tuple[int, ...]) -> int:
+        known = self._slopes.get(id(weights))
+        if known is None:
+            known = self._slopes[id(weights)] = weights, _slope(weights)
+        return known[1]
 
     def weights(self, variable: Variable, own: Sequence[int]) -> tuple[int, ...]:
         """Return what each native code adds; codes that the variable lacks fill the gaps.
@@ -484,12 +516,10 @@ def _whole(variables: Iterable[Variable]) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def _first_groups(
-    common: tuple[AllDifferent, ...], variables: int
-) -> tuple[Sequence[tuple[int, ...]], Standing]:
-    """Return groups as numbers, and in which of them each variable stands; not to be changed."""
+def _first_groups(common: tuple[AllDifferent, ...], variables: int) -> tuple[Groups, Standing]:
+    """Return groups in native form, and in which each variable stands; not to be changed."""
     groups = numbers_of(common)
-    return groups, Standing(variables, groups)
+    return Groups(variables, groups), Standing(variables, groups)
 
 
 _MOST_AUTOMATA = 512
@@ -561,14 +591,18 @@ def family_of(values: tuple[Value, ...], family: tuple[frozenset[Value], ...]) -
     return found
 
 
-_CHEAP = frozenset({"only", "relation", "different"})
-"""The kinds that cost little to run: the native search runs them first."""
-_COSTS = {"set": 1, "sum": 1, "automaton": 2, "any": 3}
+_COSTS = {"set": 1 << 32, "sum": 1 << 32, "automaton": 2 << 32, "any": 3 << 32}
+"""What kinds cost to run, beside how many variables they have; the others cost little, and the
+native search runs them first."""
 
 
-def _cost(row: _Row) -> tuple[int, int]:
-    """Return what it costs to run another constraint."""
-    return _COSTS[row[0]], 0 if row[0] == "any" else len(row[1])
+def _cost(row: _Row) -> int:
+    """Return what it costs to run a constraint."""
+    kind = row[0]
+    return _COSTS[kind] if kind == "any" else _COSTS[kind] + len(row[1])
+
+
+_first = itemgetter(0)
 
 
 _WRITERS: dict[type[Constraint], Callable[[_Writer, Any], Iterable[_Row]]] = {

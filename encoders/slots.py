@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from csp_sudoku.bits import members
@@ -44,14 +44,17 @@ def unsupported(csp: CSP, knows: Callable[[Constraint], bool] | None = None) -> 
     known.
     """
     known = knows or (lambda constraint: isinstance(constraint, AllDifferent))
-    kinds = csp.shared("kinds", _kinds)
-    other = next((c for c in kinds.values() if not known(c)), None)
+    other = next((c for c in kinds(csp).values() if not known(c)), None)
     return None if other is None else f"it does not know constraints of type {type(other).__name__}"
 
 
+def kinds(csp: CSP) -> Mapping[type[Constraint], Constraint]:
+    """Return one constraint of each kind that a structure has, in branches as well."""
+    return csp.shared("kinds", _kinds)
+
+
 def _kinds(csp: CSP) -> dict[type[Constraint], Constraint]:
-    """Return one constraint of each kind."""
-    found = {type(c): c for c in csp.constraints}
+    found = dict(zip(map(type, csp.constraints), csp.constraints, strict=True))
     return {type(c): c for c in with_branches(csp.constraints)} if AnyOf in found else found
 
 

@@ -1,6 +1,6 @@
 from array import array
 from collections.abc import Iterable
-from typing import Final, Literal, Self, TypeAlias, TypedDict, Unpack
+from typing import Final, Literal, Self, TypeAlias, TypedDict, Unpack, final
 
 from typing_extensions import Buffer
 
@@ -43,12 +43,24 @@ PRESETS: Final[dict[str, _Configuration]]
 
 KINDS: Final[tuple[str, ...]]
 
+def kernels() -> tuple[str, ...]:
+    """Return the kernels that this CPU can run, slowest first."""
+
+def kernel_name() -> str:
+    """Return the kernel in use: "bits" on CPUs that count and find bits by one instruction each."""
+
 class Automaton:
     """The layers of an automaton, checked and sorted once; any number of constraints share it."""
 
     def __init__(
         self, layers: Iterable[Iterable[tuple[int, int, int]]], widths: Iterable[int]
     ) -> None: ...
+
+@final
+class Groups:
+    """Groups of variables, read once for all structures that have them."""
+
+    def __init__(self, variables: int, groups: Iterable[Iterable[int]]) -> None: ...
 
 class Structure:
     """Variables, values, groups that must all differ, and other constraints."""
@@ -61,6 +73,7 @@ class Structure:
         constraints: Iterable[tuple[object, ...]] = (),
         *,
         own: int | None = None,
+        first: Groups | None = None,
     ) -> None: ...
     @property
     def own(self) -> int: ...

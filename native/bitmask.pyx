@@ -21,6 +21,7 @@ possible values per variable, and is cheap:
 include "arguments.pxi"
 include "rows.pxi"
 
+import os
 from array import array as _array
 
 from csp_sudoku.native.status import Status
@@ -89,17 +90,46 @@ cdef extern from "bitmask.h" nogil:
                                               const int32_t *member,
                                               bitmask_constraints *constraints)
     void bitmask_structure_free(bitmask_structure *structure)
-    bitmask_settled bitmask_settle(const bitmask_structure *structure,
-                                   bitmask_propagation propagation, uint64_t *domain)
     bitmask_search *bitmask_search_make(const bitmask_structure *structure,
                                         const bitmask_config *config, const uint64_t *domain,
                                         const uint64_t *without)
     void bitmask_search_free(bitmask_search *search)
-    bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes)
     void bitmask_search_solution(const bitmask_search *search, unsigned char *value)
     uint64_t bitmask_search_count(const bitmask_search *search, bitmask_count which)
     void bitmask_search_record(bitmask_search *search, uint64_t *events, uint64_t room)
     uint64_t bitmask_search_recorded(const bitmask_search *search)
+    ctypedef struct bitmask_kernel:
+        const char *name
+        bitmask_settled (*settle)(const bitmask_structure *structure,
+                                  bitmask_propagation propagation, uint64_t *domain) noexcept nogil
+        bitmask_status (*run)(bitmask_search *search, uint64_t solutions,
+                              uint64_t nodes) noexcept nogil
+    const bitmask_kernel bitmask_generic
+    const bitmask_kernel *bitmask_fastest()
+
+
+# Chosen at import: what `CSP_SUDOKU_KERNEL` allows, as for boards of 9x9.
+cdef bint _any_cpu = os.environ.get("CSP_SUDOKU_KERNEL") == "generic"
+cdef const bitmask_kernel *_kernel = &bitmask_generic if _any_cpu else bitmask_fastest()
+
+
+def kernels():
+    """Return the kernels that this CPU can run, slowest first.
+
+    >>> "generic" in kernels()
+    True
+    """
+    cdef const bitmask_kernel *fastest = bitmask_fastest()
+    return ("generic",) if fastest == &bitmask_generic else ("generic", fastest.name.decode())
+
+
+def kernel_name():
+    """Return the kernel in use: "bits" on CPUs that count and find bits by one instruction each.
+
+    >>> kernel_name() in kernels()
+    True
+    """
+    return _kernel.name.decode()
 
 
 EXHAUSTED, SOLUTION, PAUSED = Status
@@ -176,6 +206,30 @@ cdef uint64_t FIRST_SLICE = 64
 cdef uint64_t LONGEST_SLICE = 1 << 20
 
 
+@cython.final
+cdef class Groups:
+    """Groups of the variables 0 to variables - 1, read once for all structures that have them.
+
+    >>> lines = Groups(4, [[0, 1], [2, 3]])
+    >>> Structure(4, 2, [[0, 2], [1, 3]], first=lines)
+    Structure(variables=4, values=2, groups=4)
+    """
+
+    cdef _Rows rows
+    cdef Py_ssize_t variables
+
+    def __cinit__(self, variables, groups):
+        cdef Py_ssize_t count = _number("variables", variables, 0, BITMASK_MOST_MEMBERS)
+        cdef _Rows rows = _Rows()
+        rows.read(groups, ("group", "names", "variable"), count, BITMASK_MOST_MEMBERS)
+        _check_distinct(rows, 0, count)
+        self.variables = count
+        self.rows = rows
+
+    def __reduce__(self):
+        raise TypeError("groups of the native search cannot be pickled: make them again")
+
+
 cdef class Structure:
     """Variables 0 to variables - 1, values 0 to values - 1, and groups that must all differ.
 
@@ -188,9 +242,9 @@ cdef class Structure:
         groups: iterables of variable numbers; no variable twice in one group.
         constraints: other constraints, each a tuple that begins with its kind:
             ("relation", x, y, rows): for each code of x the mask of codes of y that go with it;
-            ("sum", [(x, weights, clique), ...], [(low, high), ...]): what each code of x adds, and
-            the intervals of allowed totals, where None is no bound; variables with the same clique
-            (from 0 up; -1 for none) stand in one group;
+            ("sum", variables, weights, cliques, [(low, high), ...]): for each variable what each of
+            its codes adds, and a number; variables with the same one (from 0 up; -1 for none) stand
+            in one group; and the intervals of allowed totals, where None is no bound;
             ("set", variables, masks): variables of one group whose values are one of these sets;
             ("automaton", variables, automaton): an Automaton that reads one after the other, or
             ("automaton", variables, layers, widths), from which one is made;
@@ -198,6 +252,7 @@ cdef class Structure:
             ("different", variables) and ("only", x, mask), which make sense in branches.
         own: how many variables, from the first on, solutions are about; the others are auxiliary,
             and solutions that differ in them alone count as one. All of them, if not given.
+        first: groups that come before the others, read already.
 
     Raises:
         ValueError: a number is out of its range, or a group names a variable twice.
@@ -217,15 +272,23 @@ cdef class Structure:
     cdef readonly bint has_constraints
     cdef array numbers  # of each constraint that was given, on the C side
 
-    def __cinit__(self, variables, values, groups, constraints=(), *, own=None):
+    def __cinit__(self, variables, values, groups, constraints=(), *, own=None,
+                  Groups first=None):
         cdef Py_ssize_t count = _number("variables", variables, 0, BITMASK_MOST_MEMBERS)
         cdef Py_ssize_t value_count = _number("values", values, 1, 64)
         cdef Py_ssize_t own_count = count if own is None else _number("own", own, 0, count)
         cdef _Rows rows = _Rows()
         cdef bitmask_structure *c
         cdef bitmask_constraints *others
+        cdef Py_ssize_t checked = 0
+        if first is not None:
+            _check_complete(first.rows is not None)
+            if first.variables > count:
+                raise ValueError(f"groups of {first.variables} variables, but there are {count}")
+            checked = first.rows.rows
+            rows.copy(first.rows.at, checked, first.rows.item, first.rows.items)
         rows.read(groups, ("group", "names", "variable"), count, BITMASK_MOST_MEMBERS)
-        _check_distinct(rows)
+        _check_distinct(rows, checked, count)
         self.numbers = clone(_LONGS, 0, zero=False)
         others = _made_constraints(constraints, count, value_count, self.numbers)
         self.has_constraints = others != NULL
@@ -275,7 +338,7 @@ cdef class Structure:
         cdef array left
         try:
             with nogil:
-                how = bitmask_settle(self.c, level, domain)
+                how = _kernel.settle(self.c, level, domain)
             if how == SETTLE_NO_MEMORY:
                 raise MemoryError
             if how == SETTLE_CONTRADICTION:
@@ -288,13 +351,18 @@ cdef class Structure:
             PyMem_Free(domain)
 
 
-cdef int _check_distinct(_Rows rows) except -1:
-    """Refuse a group that names a variable twice."""
+cdef int _check_distinct(_Rows rows, Py_ssize_t start, Py_ssize_t variables) except -1:
+    """Refuse a group, from some number on, that names a variable twice."""
+    if start == rows.rows:
+        return 0
     cdef Py_ssize_t g, i
-    for g in range(rows.rows):
-        group = [rows.item[i] for i in range(rows.at[g], rows.at[g + 1])]
-        if len(set(group)) < len(group):
-            raise ValueError(f"group {g} names a variable twice: {group}")
+    cdef array seen = clone(_INTS, variables, zero=variables > 0)  # the last group, from 1 up
+    for g in range(start, rows.rows):
+        for i in range(rows.at[g], rows.at[g + 1]):
+            if seen.data.as_ints[rows.item[i]] == g + 1:
+                group = [rows.item[i] for i in range(rows.at[g], rows.at[g + 1])]
+                raise ValueError(f"group {g} names a variable twice: {group}")
+            seen.data.as_ints[rows.item[i]] = <int>(g + 1)
     return 0
 
 
@@ -580,7 +648,7 @@ cdef class Search:
         self.last = BITMASK_PAUSED
         while True:
             with nogil:
-                status = bitmask_search_run(self.c, solutions - found, min(portion, nodes - tried))
+                status = _kernel.run(self.c, solutions - found, min(portion, nodes - tried))
             found = bitmask_search_count(self.c, COUNT_SOLUTIONS) - first
             tried = bitmask_search_count(self.c, COUNT_NODES) - begun
             if status != BITMASK_PAUSED or tried == nodes:

@@ -5,6 +5,8 @@
 # written down: the C side trusts what it gets.
 
 from libc.stdint cimport int64_t
+from libc.stdlib cimport qsort
+from libc.string cimport memset
 
 from operator import index
 
@@ -35,11 +37,19 @@ cdef extern from "bitmask_constraints.h" nogil:
     void bitmask_constraints_free(bitmask_constraints *all)
 
 
+cdef extern from "Python.h":
+    long long PyLong_AsLongLongAndOverflow(object number, int *overflow) except? -1
+
+
 KINDS = ("relation", "sum", "set", "automaton", "any", "different", "only")
 cdef dict _NUMBER_OF_KIND = {name: number for number, name in enumerate(KINDS)}
 cdef enum:
     RELATION, SUM, SET, AUTOMATON, ANY, DIFFERENT, ONLY  # in the order of KINDS
-_MOST_TOTAL = 2**62
+cdef int[7] _PARTS  # how many parts each kind has, its name included
+_PARTS[:] = [4, 5, 3, 3, 2, 2, 3]
+cdef enum:
+    KNOWN = 64  # tuples that are remembered while constraints are read
+cdef int64_t _MOST_TOTAL = 1LL << 62
 cdef Py_ssize_t _MOST_PARTS = 2**24
 cdef int _MOST_DEPTH = 50
 cdef int _MOST_LEVELS = 3 * _MOST_DEPTH + 6  # a disjunction has branches, which have constraints
@@ -54,13 +64,16 @@ cdef array _LONGS = _array("q")
 
 def _copied(constraints):
     """Return constraints as tuples of int, str, None, Automaton and such tuples."""
-    if _is_plain(constraints, 0):  # nobody can change it
+    cdef void *known[KNOWN]
+    memset(known, 0, sizeof(known))
+    if _is_plain(constraints, 0, known):  # nobody can change it
         return constraints
     try:
         made = _plain(constraints, 0)
     except (TypeError, OverflowError) as error:
         raise ValueError(f"the constraints cannot be read: {error}") from error
-    if not _is_plain(made, 0):  # the caller's code found the copy while it was made, and changed it
+    memset(known, 0, sizeof(known))
+    if not _is_plain(made, 0, known):  # the caller's code found the copy while it was made, and changed it
         raise ValueError("the constraints changed while they were read")
     return made
 
@@ -82,13 +95,22 @@ def _plain(thing, level):
     return tuple(made)
 
 
-cdef bint _is_plain(thing, int level):
+cdef bint _is_plain(thing, int level, void **known):
+    """Whether nobody can change a thing; `known` has tuples of which this was found before.
+
+    Weights and rows of tables are the same tuples in most constraints.
+    """
+    cdef void **slot
     if type(thing) is tuple:
+        slot = known + (<uintptr_t><void *>thing >> 4) % KNOWN
+        if slot[0] == <void *>thing:
+            return True
         if level > _MOST_LEVELS + 1:
             return False
         for part in <tuple>thing:
-            if not _is_plain(part, level + 1):
+            if not _is_plain(part, level + 1, known):
                 return False
+        slot[0] = <void *>thing
         return True
     return type(thing) is int or thing is None or type(thing) is str or type(thing) is Automaton
 
@@ -195,9 +217,24 @@ cdef inline tuple _listed(thing):
     return <tuple>thing
 
 
-cdef inline int64_t _clipped(thing, unbounded) except? -1:
+cdef inline int64_t _clipped(thing, int64_t unbounded) except? -1:
     """Return a bound of a sum, which is none beyond what sums may be."""
-    return unbounded if thing is None else max(-_MOST_TOTAL, min(index(thing), _MOST_TOTAL))
+    cdef int overflow = 0
+    cdef int64_t bound
+    if thing is None:
+        return unbounded
+    bound = PyLong_AsLongLongAndOverflow(thing, &overflow)
+    if overflow:
+        return _MOST_TOTAL if overflow > 0 else -_MOST_TOTAL
+    return max(-_MOST_TOTAL, min(bound, _MOST_TOTAL))
+
+
+cdef struct _term:  # of a sum
+    int64_t clique
+    int64_t place
+    int64_t v
+    int64_t at  # where its weights stand
+    int64_t ascending
 
 
 cdef class _Program:
@@ -250,7 +287,7 @@ cdef class _Program:
         cdef Py_ssize_t number
         if kind == AUTOMATON and len(row) == 4:
             row = (row[0], row[1], Automaton(row[2], row[3]))
-        if len(row) != (4 if kind == RELATION else 2 if kind == ANY or kind == DIFFERENT else 3):
+        if len(row) != _PARTS[kind]:
             raise TypeError(f"{len(row) - 1} arguments")
         if kind == ANY:  # its parts come before it
             branches = self.parts_of(_listed(row[1]), depth)
@@ -263,7 +300,7 @@ cdef class _Program:
         if kind == RELATION:
             self.relation(row[1], row[2], _listed(row[3]))
         elif kind == SUM:
-            self.sum(_listed(row[1]), _listed(row[2]))
+            self.sum(_listed(row[1]), _listed(row[2]), _listed(row[3]), _listed(row[4]))
         elif kind == SET:
             self.set(_listed(row[1]), _listed(row[2]))
         elif kind == AUTOMATON:
@@ -349,48 +386,49 @@ cdef class _Program:
         self.weights[weights] = found
         return found
 
-    cdef int sum(self, tuple terms, tuple intervals) except -1:
-        cdef Py_ssize_t at, v
-        cdef bint ascending
-        cdef int64_t clique, last = -1
-        cdef bint in_order = True, open = False
-        cdef list rows = []
+    cdef int sum(self, tuple variables, tuple weights, tuple cliques, tuple intervals) except -1:
+        cdef Py_ssize_t i, size = len(variables), first = len(self.rows)
+        cdef int64_t total = 0, at = 0, reach = 0
+        cdef uint64_t last = 0
+        cdef bint ascending = False, in_order = True
+        cdef array room = clone(_LONGS, size * sizeof(_term) // sizeof(int64_t), zero=False)
+        cdef _term *row = <_term *>room.data.as_longlongs
+        cdef tuple latest = None
+        if not len(weights) == len(cliques) == size:
+            raise TypeError(f"{len(weights)} weights and {len(cliques)} cliques of {size} variables")
         self.lists += 1
-        total = 0
-        for term in terms:
-            x, weights, of = _listed(term)
-            known = self.weights.get(_listed(weights))
-            if known is None:
-                known = self.weighed(weights)
-            at, ascending, reach = known
+        for i in range(size):
+            if weights[i] is not latest:  # mostly it is the same tuple
+                latest = _listed(weights[i])
+                known = self.weights.get(latest)
+                at, ascending, reach = self.weighed(latest) if known is None else known
             total += reach
             if total >= _MOST_TOTAL:
                 raise ValueError("a sum may add up to more than 2**62")
-            clique = _integer(of)
-            if not -1 <= clique < _MOST_PARTS:
-                raise ValueError(f"clique {clique}")
+            row[i].clique = _integer(cliques[i])
+            if not -1 <= row[i].clique < _MOST_PARTS:
+                raise ValueError(f"clique {cliques[i]}")
             if not ascending:
-                clique = -1
-            v = self.variable(x)
-            self.note(v, terms)
-            in_order = in_order and (clique < 0 or not open and clique >= last)
-            open = open or clique < 0
-            last = max(last, clique)
-            rows.append((clique, v, at, ascending))
+                row[i].clique = -1
+            row[i].v = self.variable(variables[i])
+            self.note(row[i].v, variables)
+            row[i].at, row[i].ascending, row[i].place = at, ascending, i
+            in_order = in_order and <uint64_t>row[i].clique >= last
+            last = <uint64_t>row[i].clique
         # Members of a clique stand together, and have the same weights.
         if not in_order:
-            rows.sort(key=_by_clique)
-        if last >= 0:
-            seen = {}
-            for row in rows:
-                if row[0] >= 0 and seen.setdefault(row[0], row[2]) != row[2]:
-                    raise ValueError(f"clique {row[0]} has terms with different weights")
-        _push(self.rows, len(rows))
-        _push(self.rows, len(intervals))
-        for clique, v, at, ascending in rows:
-            _push(self.rows, v)
-            _push(self.rows, at)
-            _push(self.rows, 2 * clique + ascending)
+            qsort(row, size, sizeof(_term), _by_clique)
+        resize_smart(self.rows, first + 2 + 3 * size)
+        self.rows.data.as_longlongs[first] = size
+        self.rows.data.as_longlongs[first + 1] = len(intervals)
+        first += 2
+        for i in range(size):
+            if i and row[i].clique == row[i - 1].clique >= 0 and row[i].at != row[i - 1].at:
+                raise ValueError(f"clique {row[i].clique} has terms with different weights")
+            self.rows.data.as_longlongs[first] = row[i].v
+            self.rows.data.as_longlongs[first + 1] = row[i].at
+            self.rows.data.as_longlongs[first + 2] = 2 * row[i].clique + row[i].ascending
+            first += 3
         for pair in intervals:
             low, high = _listed(pair)
             _push(self.rows, _clipped(low, -_MOST_TOTAL))
@@ -502,8 +540,13 @@ cdef class _Program:
         return found
 
 
-def _by_clique(row):
-    return row[0] < 0, row[0]
+cdef int _by_clique(const void *one, const void *other) noexcept nogil:
+    """Compare terms by their cliques, those without one last, then by their places."""
+    cdef const _term *a = <const _term *>one
+    cdef const _term *b = <const _term *>other
+    if a.clique != b.clique:
+        return -1 if <uint64_t>a.clique < <uint64_t>b.clique else 1
+    return -1 if a.place < b.place else 1
 
 
 cdef bitmask_constraints *_made_constraints(constraints, Py_ssize_t variables,

@@ -12,12 +12,12 @@ cdef void _run_row(_row *row, uint64_t limit, uint64_t nodes) noexcept nogil:
     """Look for solutions up to a limit, and keep the first one."""
     cdef uint64_t begun = bitmask_search_count(row.search, COUNT_NODES), spent
     row.found = bitmask_search_count(row.search, COUNT_SOLUTIONS)
-    row.status = bitmask_search_run(row.search, 1, nodes)
+    row.status = _kernel.run(row.search, 1, nodes)
     if row.status == BITMASK_SOLUTION:
         bitmask_search_solution(row.search, row.first)
         spent = bitmask_search_count(row.search, COUNT_NODES) - begun
         if limit > 1:
-            row.status = bitmask_search_run(row.search, limit - 1, nodes - spent)
+            row.status = _kernel.run(row.search, limit - 1, nodes - spent)
     row.found = bitmask_search_count(row.search, COUNT_SOLUTIONS) - row.found
 
 

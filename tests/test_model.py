@@ -1,9 +1,11 @@
 """The model: building, sharing, narrowing, and finding contradictions by counting."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given, strategies as st
 
-from csp_sudoku import CSP, AllDifferent, Constraint, ModelError
+from csp_sudoku import CSP, AllDifferent, Constraint, ModelError, Regular
 
 
 def triangle():
@@ -53,6 +55,66 @@ def test_with_values_leaves_the_original_alone_and_shares_its_structure():
     assert set(again.narrowed) == {wa, nt}
     assert again.shared("once", lambda base: pytest.fail("built again")) == 1
     assert not built[0].narrowed
+
+
+def test_copies_share_what_their_variables_say_until_they_get_others():
+    model = CSP()
+    x, y = model.variables("x y", range(3))
+    copy, larger = model.copy(), model.copy()
+    copy.add(x < y)
+    z = larger.variable("z", "abc")
+    built = []
+    for csp in (model, copy):
+        csp.shared_with_copies("once", lambda base: built.append(len(base.variables)))
+    assert built == [2]
+    assert (model.values, copy.values) == ((0, 1, 2), (0, 1, 2))
+    assert larger.values == (0, 1, 2, "a", "b", "c")
+    assert larger.violation({x: 0, y: 0, z: "c"}) is None
+    model.variable("w", (7,))
+    assert (model.values, copy.values) == ((0, 1, 2, 7), (0, 1, 2))
+
+
+STEPS = st.sets(st.tuples(*(st.integers(0, 2),) * 3), max_size=14)
+"""Of three states and three values; there may be several next states."""
+AUTOMATA = st.tuples(STEPS, st.sets(st.integers(0, 2)))
+
+
+def words_of(steps, accept, length):
+    """Return all words that an automaton accepts, followed state by state."""
+    words = {()}
+    reached = {(): {0}}
+    for _ in range(length):
+        words = {(*word, value) for word in words for value in range(3)}
+        for word in words:
+            before = reached[word[:-1]]
+            reached[word] = {t for s, value, t in steps if s in before and value == word[-1]}
+    return {word for word in words if reached[word] & accept}
+
+
+@given(st.lists(AUTOMATA, min_size=1, max_size=3), st.integers(1, 4))
+def test_automata_accept_what_following_their_steps_does(automata, length):
+    xs = CSP().variables([f"x{i}" for i in range(length)], range(3))
+    parts = [Regular(xs, 0, sorted(steps), accept) for steps, accept in automata]
+    wanted = [words_of(steps, accept, length) for steps, accept in automata]
+    for part, words in zip(
+        [*parts, Regular.either(parts)], [*wanted, set().union(*wanted)], strict=True
+    ):
+        every = product(range(3), repeat=length)
+        assert {word for word in every if part.met_by(word)} == words
+        assert len(part.layers) == length == len(part.widths) - 1
+        if words:  # no state is in vain
+            sizes = zip(part.layers, part.widths, part.widths[1:], strict=False)
+            for layer, before, after in sizes:
+                assert {step[0] for step in layer} == set(range(before))
+                assert {step[2] for step in layer} == set(range(after))
+
+
+def test_large_automata_stay_apart():
+    xs = CSP().variables([f"x{i}" for i in range(12)], range(40))
+    sums = [
+        Regular(xs, 0, lambda total, value: total + value, {total}) for total in (200, 201, 202)
+    ]
+    assert Regular.either(sums) is None
 
 
 def test_a_problem_that_is_changed_no_longer_shares():

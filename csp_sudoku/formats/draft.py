@@ -55,7 +55,7 @@ class Draft:
 
     def mark(self, cell: Cell, numbers: Iterable[int]) -> None:
         """Leave a cell some numbers, or those of them that it had before."""
-        self.marks[cell] = frozenset(numbers) & self.marks.get(cell, frozenset(self.numbers))
+        self.marks[cell] = self.marks.get(cell, _set_of(self.numbers)).intersection(numbers)
 
     def is_regional(self, items: Iterable[object]) -> bool:
         """Whether each of some items is in a region that the board will have as one."""
@@ -106,6 +106,11 @@ class Draft:
                 return None
             values[at] = number - before
         return bytes(values)
+
+
+@lru_cache(maxsize=64)
+def _set_of(numbers: range) -> frozenset[int]:
+    return frozenset(numbers)
 
 
 @lru_cache(maxsize=64)

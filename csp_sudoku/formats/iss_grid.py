@@ -118,6 +118,8 @@ class Grid:
 
     def item(self, name: str) -> Item:
         """Return the cell or variable of a name, shifted as far as the grid is told to."""
+        if self.shift == (0, 0) and name in self._cells:
+            return self._cells[name]
         place = self._place_named(name)
         down, right = self.shift
         found = self.at(place._replace(row=place.row + down, column=place.column + right))
@@ -194,9 +196,15 @@ class Grid:
 
 def number_of(arguments: Iterable[str], least: int = 0, most: int = 10**6) -> int:
     """Return the number that the first argument is."""
-    text = next(iter(arguments), "")
-    if text.isdecimal() and text.isascii() and len(text) < 8 and least <= int(text) <= most:
-        return int(text)
+    return number_in(next(iter(arguments), ""), least, most)
+
+
+def number_in(text: str, least: int = 0, most: int = 10**6) -> int:
+    """Return the number that an argument is."""
+    if len(text) < 8 and text.isdecimal() and text.isascii():
+        number = int(text)
+        if least <= number <= most:
+            return number
     if not re.fullmatch(r"-?\d{1,7}", text, re.ASCII) or not least <= int(text) <= most:
         raise Mistake(f"expected a number from {least} to {most}, got {shown(text)}")
     return int(text)
@@ -214,6 +222,15 @@ def _cells(rows: int, columns: int) -> Mapping[str, Cell]:
 
 def _shaped(arguments: tuple[str, ...]) -> Draft:
     """Return the draft of a shape such as 6x6~0-8, or 9x9~~Raw."""
+    rows, columns, numbers, has_lines = _shape(arguments)
+    draft = Draft(rows, columns, numbers)
+    draft.has_lines = has_lines
+    return draft
+
+
+@lru_cache(maxsize=64)
+def _shape(arguments: tuple[str, ...]) -> tuple[int, int, range, bool]:
+    """Return the rows, the columns and the numbers of a shape, and whether lines differ."""
     dimensions, extent, kind = (*arguments, "", "", "")[:3]
     match = _SHAPE.fullmatch(dimensions)
     if match is None or len(arguments) > 3 or kind not in ("", "Sudoku", "Raw"):
@@ -229,9 +246,7 @@ def _shaped(arguments: tuple[str, ...]) -> Draft:
     is_right = 1 <= rows <= LARGEST and 1 <= columns <= LARGEST and first in (0, 1)
     if not is_right or not least <= last - first + 1 <= LARGEST:
         raise Mistake(f"{rows} x {columns} cells cannot have the values {first} to {last}")
-    draft = Draft(rows, columns, range(first, last + 1))
-    draft.has_lines = kind != "Raw"
-    return draft
+    return rows, columns, range(first, last + 1), kind != "Raw"
 
 
 def _pieces(draft: Draft, layout: str) -> list[list[Cell]]:

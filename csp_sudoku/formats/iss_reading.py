@@ -16,7 +16,15 @@ from csp_sudoku.boards import Cell
 from csp_sudoku.errors import RuleError, shown
 from csp_sudoku.formats.draft import Draft, default_boxes
 from csp_sudoku.formats.iss_codes import CodeError, automaton_of, numbers_of, pairs_of, pattern_of
-from csp_sudoku.formats.iss_grid import LAYOUT, Foreign, Grid, Item, Mistake, number_of
+from csp_sudoku.formats.iss_grid import (
+    LAYOUT,
+    Foreign,
+    Grid,
+    Item,
+    Mistake,
+    number_in,
+    number_of,
+)
 from csp_sudoku.formats.iss_tree import GIVEN, TWO_ENDS, Node, places
 from csp_sudoku.formats.links import Payload
 
@@ -203,11 +211,11 @@ def _usual(reader: _Reader, node: Node) -> Iterator[Rule]:
         if parameter.kind.name in ("cell", "cells", "line", "list"):
             lists.append(parameter)
         elif parameter.kind.name == "number" and arguments and _is_number(arguments[0]):
-            named[parameter.name] = number_of([arguments.pop(0)], -(10**6))
+            named[parameter.name] = number_in(arguments.pop(0), -(10**6))
         elif parameter.name == entry.number and arguments and parameter.kind.name != "number":
             text = arguments.pop(0)
             is_text = parameter.kind.name == "text"
-            named[parameter.name] = text if is_text else [number_of([n]) for n in text.split("_")]
+            named[parameter.name] = text if is_text else [number_in(n) for n in text.split("_")]
     items = grid.items(arguments)
     if len(items) == 1 and node.type in _FREE_ALONE:
         return
@@ -228,12 +236,11 @@ def _is_number(text: str) -> bool:
 
 
 def _givens(grid: Grid, arguments: Iterable[str]) -> Iterator[tuple[Item, list[int]]]:
+    numbers = grid.draft.numbers
+    least, most = numbers.start, numbers.stop - 1
     for argument in arguments:
         name, *values = argument.split("_")
-        numbers = grid.draft.numbers
-        least, most = numbers.start, numbers.stop - 1
-        (item,) = grid.items((name,))
-        yield item, [number_of([value], least, most) for value in values]
+        yield grid.item(name), [number_in(value, least, most) for value in values]
 
 
 def _given_rules(reader: _Reader, node: Node) -> Iterator[Rule]:
@@ -300,16 +307,17 @@ def _both_ends(reader: _Reader, node: Node) -> Iterator[Rule]:
     """Yield the clues at both ends of a row or column."""
     entry = _known()[node.type]
     line, *clues = node.arguments or ("",)
-    named = {"ties": True} if node.type == "FullRank" and reader.has_ties else {}
+    more = {"ties": reader.has_ties} if node.type == "FullRank" else {}
     for is_last, clue in enumerate(clues[:2]):
         if clue:
-            place = _end(reader.grid.draft, line, bool(is_last))
-            yield entry.rule((place, number_of([clue])), named)
+            given: dict[Any, Any] = {"place": _end(reader.grid.draft, line, bool(is_last))}
+            given[entry.number] = number_in(clue)
+            yield entry.of(**given, **more)
 
 
 def _end(draft: Draft, line: str, is_last: bool) -> Cell:
     """Return the place at an end of a line such as R3 or C5."""
-    kind, number = line[:1], number_of([line[1:]], 1, 16) - 1
+    kind, number = line[:1], number_in(line[1:], 1, 16) - 1
     if kind == "R" and number < draft.rows:
         return Cell(number, draft.columns if is_last else -1)
     if kind == "C" and number < draft.columns:
@@ -323,10 +331,12 @@ def _sandwiches(reader: _Reader, node: Node) -> Iterator[Rule]:
     draft = reader.grid.draft
     total, line = number_of(node.arguments), (*node.arguments, "", "")[1]
     place = _end(draft, line, False)
-    cells = [cell for cell in draft.cells if place.row in (-1, cell.row)]
-    cells = [cell for cell in cells if place.column in (-1, cell.column)]
-    is_house = len(cells) == len(draft.numbers)
-    yield sandwich(place, total) if is_house else lunchbox(cells, total)
+    size = draft.rows if place.row == -1 else draft.columns
+    if size == len(draft.numbers):
+        yield sandwich.of(place=place, sum=total, low=None, high=None)
+    else:
+        seen = [cell for cell in draft.cells if place.row in (-1, cell.row)]
+        yield lunchbox([cell for cell in seen if place.column in (-1, cell.column)], total)
 
 
 def _little_killers(reader: _Reader, node: Node) -> Iterator[Rule]:
@@ -377,15 +387,15 @@ def _sums(reader: _Reader, node: Node) -> Iterator[Rule]:
     if rest:
         if rest[0] != "=":
             raise Mistake(f"expected a sum, got {shown(node.arguments[0])}")
-        factors = [number_of([factor], -100, 100) for factor in rest[1:]]
-    yield sum_cage(items, number_of([total], -(10**6)), factors)
+        factors = [number_in(factor, -100, 100) for factor in rest[1:]]
+    yield sum_cage(items, number_in(total, -(10**6)), factors)
 
 
 def _cages(reader: _Reader, node: Node) -> Iterator[Rule]:
     from csp_sudoku.rules import cage
 
     text = (node.arguments or ("",))[0]
-    yield cage(reader.grid.items(node.arguments[1:]), (number_of([text]) if text else 0) or None)
+    yield cage(reader.grid.items(node.arguments[1:]), (number_in(text) if text else 0) or None)
 
 
 def _arrows(reader: _Reader, node: Node) -> Iterator[Rule]:
@@ -408,7 +418,7 @@ def _quadruples(reader: _Reader, node: Node) -> Iterator[Rule]:
         raise Mistake("expected the cell at the top left")
     row, column = corner
     around = [Cell(row + down, column + right) for down in (0, 1) for right in (0, 1)]
-    yield quadruple(around, [number_of([value]) for value in node.arguments[1:]])
+    yield quadruple(around, [number_in(value) for value in node.arguments[1:]])
 
 
 def _lists(reader: _Reader, names: Iterable[str]) -> list[list[Item]]:

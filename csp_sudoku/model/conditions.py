@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from csp_sudoku.model.constraints import (
-    SIMPLE,
+    BASIS,
     Codes,
     Constraint,
     Linear,
@@ -48,7 +48,7 @@ class Conditions:
                 return written[number]
         values: dict[Variable, Value] = {}
         for constraint in left:
-            if type(constraint) in SIMPLE:
+            if type(constraint) in BASIS:
                 is_met = constraint.met_by(codes)
             else:
                 values = values or _values(self._variables, codes)

@@ -51,6 +51,7 @@ class Structure:
         "goal",
         "index",
         "objective",
+        "of_variables",
         "origin",
         "own",
         "variables",
@@ -71,6 +72,8 @@ class Structure:
         """What it was made of, if solutions are checked against that: see `CSP.origin`."""
         self.cache: dict[Hashable, Any] = {}
         """What was built of the structure: nothing in it may hold the structure, see `shared`."""
+        self.of_variables: dict[Hashable, Any] = {}
+        """What was built of the variables alone: copies have it as well, until they get others."""
 
     def copy(self) -> Structure:
         """Return a structure that grows on its own, with nothing built of it yet."""
@@ -81,6 +84,7 @@ class Structure:
         other.begun = self.begun or tuple(self.constraints)
         other.own = self.own
         other.objective, other.goal = self.objective, self.goal
+        other.of_variables = self.of_variables
         return other
 
     def auxiliary(self, domain: Iterable[Value]) -> Variable:
@@ -89,6 +93,7 @@ class Structure:
         variable = Variable(("auxiliary", number), number, tuple(domain))
         self.variables.append(variable)
         self.index[variable.name] = variable
+        self.of_variables = {}
         return variable
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -97,7 +102,7 @@ class Structure:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.variables, self.constraints, self.own, self.objective, self.goal = state
         self.index = {variable.name: variable for variable in self.variables}
-        self.begun, self.origin, self.cache = (), None, {}
+        self.begun, self.origin, self.cache, self.of_variables = (), None, {}, {}
 
 
 class Variables(Sequence[Variable]):
@@ -190,6 +195,7 @@ class CSP(ModelQuestions):
         wanted = names.split() if isinstance(names, str) else _each(names, "names")
         structure = self._own_structure()
         index, variables = structure.index, structure.variables
+        structure.of_variables = {}
         try:
             twice = len(set(values)) < len(values)
         except TypeError:
@@ -356,7 +362,7 @@ class CSP(ModelQuestions):
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """All constraints, in the order in which they were added."""
-        return self.shared("constraints", lambda base: tuple(base._structure.constraints))
+        return self.shared("constraints", _constraints)
 
     @property
     def groups_in_common(self) -> tuple[AllDifferent, ...]:
@@ -379,12 +385,12 @@ class CSP(ModelQuestions):
     @property
     def values(self) -> tuple[Value, ...]:
         """All values of all domains of the structure, each once, in the order of appearance."""
-        return self.shared("values", _all_values)
+        return self.shared_with_copies("values", _all_values)
 
     @property
     def different_domains(self) -> tuple[tuple[Value, ...], ...]:
         """The domains of the structure, each once: mostly there is one."""
-        return self.shared("different domains", _different_domains)
+        return self.shared_with_copies("different domains", _different_domains)
 
     @property
     def auxiliary(self) -> int:
@@ -402,12 +408,12 @@ class CSP(ModelQuestions):
         """The question that encoders and backends take: the basis, and one mask per variable."""
         reduced = self.shared("in terms of the basis", _reduced)
         basic = self._sibling({}) if reduced is None else reduced
-        whole = basic.shared("masks", _whole_masks)
+        whole = basic.shared_with_copies("masks", _whole_masks)
         if not self._narrowed:
             return Problem(basic, whole)
         masks = list(whole)
         for variable, domain in self._narrowed.items():
-            code = self.shared("codes", _codes)[variable.index]
+            code = self.shared_with_copies("codes", _codes)[variable.index]
             masks[variable.index] = sum([1 << code[value] for value in domain])
         return Problem(basic, masks)
 
@@ -510,6 +516,17 @@ class CSP(ModelQuestions):
         built: T = cache[key]
         return built
 
+    def shared_with_copies(self, key: Hashable, build: Callable[[CSP], T]) -> T:
+        """Return what `build` makes of the variables alone: once for all copies with the same ones.
+
+        All puzzles of a board with rules are such copies.
+        """
+        known = self._structure.of_variables
+        if key not in known:
+            known[key] = build(self._sibling({}))
+        built: T = known[key]
+        return built
+
     def extended(
         self, domains: Iterable[Iterable[Value]], limit: Callable[[Sequence[Variable]], Constraint]
     ) -> CSP:
@@ -556,7 +573,9 @@ class CSP(ModelQuestions):
         """
         values = {self.find(key): value for key, value in _pairs(assignment)}
         codes = []
-        for variable, places in zip(self.variables, self.shared("codes", _codes), strict=True):
+        for variable, places in zip(
+            self.variables, self.shared_with_copies("codes", _codes), strict=True
+        ):
             if variable not in values:
                 return Contradiction(f"{variable} has no value", (variable,))
             value = values[variable]
@@ -737,6 +756,10 @@ def _unhashable(*things: object) -> ModelError:
 # What is built from a structure once
 
 
+def _constraints(csp: CSP) -> tuple[Constraint, ...]:
+    return tuple(csp._structure.constraints)
+
+
 def _all_values(csp: CSP) -> tuple[Value, ...]:
     return tuple(dict.fromkeys([value for domain in csp.different_domains for value in domain]))
 
@@ -824,26 +847,37 @@ def _kept_numbers(groups: tuple[AllDifferent, ...]) -> tuple[tuple[int, ...], ..
     return tuple(numbers_of([*groups]))
 
 
+@lru_cache(maxsize=64)
+def _kept_groups(groups: tuple[AllDifferent, ...], variables: int) -> Groups:
+    return Groups(variables, numbers_of(groups))
+
+
 class _AllGroups:
     """The all-different groups of a structure, in the form of the native check."""
 
     def __init__(self, csp: CSP) -> None:
         self.variables = csp._structure.variables
-        self.groups = [c for c in csp.constraints if type(c) is AllDifferent]
-        common = csp.groups_in_common
-        members = [*numbers_of(common), *numbers_of(self.groups[len(common) :])]
-        self.native = Groups(len(self.variables), members)
-        number = {value: i for i, value in enumerate(csp.values, start=1)}
-        self.is_small = len(number) < 256
+        self.common = csp.groups_in_common
+        rest = csp.constraints[len(self.common) :]
+        self.others = [c for c in rest if type(c) is AllDifferent]
+        count = len(self.variables)
+        self.natives: list[tuple[Sequence[AllDifferent], Groups]] = []
+        """Groups, and their native check: that of those which copies have as well is kept."""
+        if self.common:
+            self.natives.append((self.common, _kept_groups(self.common, count)))
+        if self.others:
+            self.natives.append((self.others, Groups(count, numbers_of(self.others))))
+        self.is_small = len(csp.values) < 256
         domains = csp.different_domains
         self.numbers: list[list[int]] | None = None
         if len(domains) > 1:  # the codes of two variables cannot be compared
+            number = {value: i for i, value in enumerate(csp.values, start=1)}
             tables = {domain: [number[value] for value in domain] for domain in domains}
             self.numbers = [tables[variable.domain] for variable in self.variables]
 
     def clash(self, codes: Codes) -> Contradiction | None:
         """Return two variables of a group that have the same value."""
-        if not self.groups:
+        if not self.natives:
             return None
         numbers: Sequence[int]
         if self.numbers is None:
@@ -852,10 +886,12 @@ class _AllGroups:
         else:
             numbers = [row[code] for row, code in zip(self.numbers, codes, strict=False)]
             numbers = bytes(numbers) if self.is_small else numbers
-        clash = self.native.clash(numbers)
-        if clash is None:
-            return None
-        group, first, second = self.groups[clash[0]], *map(self.variables.__getitem__, clash[1:])
-        value = first.domain[codes[first.index]]
-        reason = f"{first} and {second} in {group} are both {value}"
-        return Contradiction(reason, (first, second), group)
+        for groups, native in self.natives:
+            clash = native.clash(numbers)
+            if clash is not None:
+                group = groups[clash[0]]
+                first, second = map(self.variables.__getitem__, clash[1:])
+                value = first.domain[codes[first.index]]
+                reason = f"{first} and {second} in {group} are both {value}"
+                return Contradiction(reason, (first, second), group)
+        return None

@@ -22,7 +22,8 @@ def in_terms_of_the_basis(csp: CSP) -> CSP | None:
     if not aims and all(map(is_basic, structure.constraints)):
         return None
     other = Structure()
-    other.variables = structure.variables.copy()
+    other.variables, other.index = structure.variables.copy(), structure.index.copy()
+    other.of_variables = structure.of_variables
     other.own = len(structure.variables)
     other.begun = structure.begun
 
@@ -43,7 +44,6 @@ def in_terms_of_the_basis(csp: CSP) -> CSP | None:
         for part in definitions:
             part.name = part.name or "objective"
         other.constraints += definitions
-    other.index = {variable.name: variable for variable in other.variables}
     other.origin = csp.origin_apart()
     return CSP.over(other)
 

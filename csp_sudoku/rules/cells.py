@@ -11,7 +11,7 @@ from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import Constraint, Value, Variable
 from csp_sudoku.model.constraints import Fresh, joined
-from csp_sudoku.rules.context import Automaton, Context, ones, weighed
+from csp_sudoku.rules.context import Automaton, Context, counting, said
 from csp_sudoku.rules.drawing import (
     GREY,
     PALE_GREEN,
@@ -181,14 +181,15 @@ class Circled(Constraint):
         chosen = None if sets is None or len(sets) < 2 else fresh(range(len(sets)))
         found = []
         for value in values:
-            weights = {x: ones(x.domain, frozenset({value})) for x in xs}
-            totals = {0, max(0, value)}
+            rows = counting(xs, frozenset({value}))
             if chosen is not None and sets is not None:
-                weights[chosen] = tuple([-value if value in one else 0 for one in sets])
-                totals = {0}
-            elif sets is not None:
+                which = tuple([-value if value in one else 0 for one in sets])
+                found.append(said((*xs, chosen), (*rows, which), ((0, 0),)))
+                continue
+            totals = {0, max(0, value)}
+            if sets is not None:
                 totals = {value if value in one else 0 for one in sets}
-            found.append(weighed(weights, *joined((total, total) for total in sorted(totals))))
+            found.append(said(xs, rows, joined((total, total) for total in sorted(totals))))
         return found
 
 
@@ -224,11 +225,14 @@ def _line_of(board: Board, cell: Cell, kind: str) -> tuple[tuple[Variable, ...],
 
 
 def _index(on: Context, cells: Any, kinds: tuple[str, ...]) -> Iterator[Constraint]:
-    known = {group.kind for group in on.board.groups}
-    kind = next((k for k in kinds if k in known), kinds[0])
+    there = {group.kind for group in on.board.groups}
+    kind = next((k for k in kinds if k in there), kinds[0])
+    known: set[Variable] = set()
     for cell in cells:
         xs, place = _line_of(on.board, cell, kind)
-        yield from on.indexed(xs[place - 1], xs, place)
+        index = xs[place - 1]
+        yield from on.indexed(index, xs, place, known)
+        known.add(index)
 
 
 @rule(

@@ -6,7 +6,14 @@ built once for each kind and kept, so that a puzzle with thirty cages builds eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -17,7 +24,6 @@ from csp_sudoku.boards import Board, Cell
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import (
-    CSP,
     AllDifferent,
     Constraint,
     Linear,
@@ -47,8 +53,9 @@ class Context:
     def __init__(self, board: Board, rules: Sequence[Rule]) -> None:
         self.board = board
         self.rules = rules
-        self.csp: CSP = board.csp.with_values({})
+        self.csp = board.csp._sibling({})
         self._variables = _variables(board)
+        self._groups = _groups_of_cells(board)
         self._numbers: dict[Variable, tuple[int, ...]] = {}
 
     # Variables and the numbers that they can be
@@ -109,6 +116,27 @@ class Context:
             x, y, related_rows(holds, parameters, self.numbers(x), self.numbers(y))
         )
 
+    def related_pairs(
+        self,
+        pairs: Iterable[tuple[Variable, Variable]],
+        holds: Callable[..., object],
+        *parameters: Hashable,
+    ) -> list[Constraint]:
+        """Return that a condition of two numbers holds for each of some pairs of variables."""
+        known: dict[tuple[int, int], tuple[int, ...]] = {}
+        """The rows of two domains, by their identity: mostly all have the same."""
+        found: list[Constraint] = []
+        for x, y in pairs:
+            if x is y or self._numbers:
+                found.append(self.related(x, y, holds, *parameters))
+                continue
+            key = id(x.domain), id(y.domain)
+            if key not in known:
+                domains: Any = x.domain, y.domain
+                known[key] = related_rows(holds, parameters, *domains)
+            found.append(Relation.of_rows(x, y, known[key]))
+        return found
+
     def same(self, x: Variable, y: Variable) -> Constraint:
         """Return that two variables have the same value, whatever it counts as."""
         if x is y:
@@ -123,24 +151,45 @@ class Context:
         """Return that the value of a variable, whatever it counts as, meets a condition."""
         return Table.of_codes(x, [i for i, value in enumerate(x.domain) if holds(value)])
 
-    def indexed(self, index: Variable, xs: Sequence[Variable], value: int) -> Iterator[Constraint]:
-        """Return that the variable whose number, from 1, is an index has a value."""
+    def indexed(
+        self,
+        index: Variable,
+        xs: Sequence[Variable],
+        value: int,
+        known: Collection[Variable] = (),
+    ) -> list[Constraint]:
+        """Return that the variable whose number, from 1, is an index has a value.
+
+        Args:
+            index: the variable whose number is a place.
+            xs: the variables at the places; the index may be one of them, at the place `value`.
+            value: what stands there.
+            known: those of the variables that are indices of the same variables themselves, and
+                have been told of. Where all differ, they have told the same: two variables each
+                have the place of the other one as their number, or none of them has.
+        """
         numbers: Any = index.domain
+        found: list[Constraint] = []
         if min(numbers) < 1 or max(numbers) > len(xs):
-            yield self.among(index, lambda a: 1 <= a <= len(xs))
-        holds = _told if self.are_different(xs) else _tells
+            found.append(self.among(index, lambda a: 1 <= a <= len(xs)))
         for place, x in enumerate(xs, start=1):
-            if x is not index:
-                rows = related_rows(holds, (place, value), numbers, x.domain)
-                yield Relation.of_rows(index, x, rows)
-            elif place != value:
-                yield self.among(x, lambda a, k=place: a != k)  # type: ignore[misc]
+            if x is index and place != value:
+                found.append(self.among(x, lambda a, k=place: a != k))  # type: ignore[misc]
+        are_different = self.are_different(xs)
+        left_out = {index, *known} if are_different else {index}
+        holds = _told if are_different else _tells
+        tables = indexed_rows(holds, value, numbers, tuple(_domains(xs)), len(xs))
+        others = [pair for pair in zip(xs, tables, strict=True) if pair[0] not in left_out]
+        found += [Relation.of_rows(index, x, rows) for x, rows in others]
+        return found
 
     def are_different(self, xs: Iterable[Variable]) -> bool:
         """Whether some variables stand in one group of the board."""
-        groups, shared = _groups_of_cells(self.board), -1
+        groups, shared = self._groups, -1
         for x in xs:
-            shared &= groups[x.index] if x.index < len(groups) else 0
+            if x.index >= len(groups):  # not a cell
+                return False
+            shared &= groups[x.index]
         return shared > 0
 
     def are_distinct(self, xs: Sequence[Variable]) -> bool:
@@ -152,15 +201,10 @@ class Context:
 
         At most `most`, and that if it takes long to find out.
         """
-        peers, numbers = self.board.peers, [x.index for x in xs]
-        known = len(self.board.cells)
-        free = [
-            sum([1 << j for j, b in enumerate(numbers) if i != j and b not in peers[a]])
-            if a < known
-            else (1 << len(xs)) - 1 & ~(1 << i)
-            for i, a in enumerate(numbers)
-        ]
-        return _largest_set(free, most)
+        peers, numbers = _peers_of_cells(self.board), [x.index for x in xs]
+        chosen = sum([1 << number for number in numbers])
+        free = {n: chosen & ~(1 << n | (peers[n] if n < len(peers) else 0)) for n in numbers}
+        return _largest_set(free, chosen, most)
 
     def count_as_themselves(self, xs: Sequence[Variable]) -> bool:
         """Whether each value of some variables counts as itself."""
@@ -205,8 +249,7 @@ class Context:
         self, xs: tuple[Variable, ...], values: frozenset[int], totals: Iterable[Interval]
     ) -> Constraint:
         if len({*xs}) == len(xs):
-            rows = [ones(domain, values) for domain in _domains(xs)]
-            return said(xs, tuple(rows * len(xs) if len(rows) == 1 else rows), tuple(totals))
+            return said(xs, counting(xs, values), tuple(totals))
         weights: dict[Variable, tuple[int, ...]] = {}
         for x in xs:
             _add(weights, x, ones(x.domain, values))
@@ -256,7 +299,7 @@ class Context:
         *parameters: Hashable,
     ) -> Constraint:
         """Return that an automaton accepts the numbers of some variables, one after the other."""
-        domains = tuple(map(self.numbers, xs))
+        domains: Any = tuple(map(self.numbers, xs) if self._numbers else [x.domain for x in xs])
         layers, widths = unrolled(automaton, parameters, domains)
         return Regular.of_layers(xs, layers, widths)
 
@@ -272,7 +315,7 @@ class Context:
 
     def seen_from(self, place: Any) -> tuple[Variable, ...]:
         """Return the line that an outside place looks along: see `looking`."""
-        return self.variables(looking(self.board, place))
+        return _seen_from(self.board, place)
 
     def marked(self, *names: str) -> set[frozenset[Item]]:
         """Return the pairs of cells that have a sign of one of these rules."""
@@ -318,6 +361,12 @@ def _groups_of_cells(board: Board) -> Sequence[int]:
 
 
 @once_a_board
+def _peers_of_cells(board: Board) -> Sequence[int]:
+    """Return the cells that share a group with each cell, as bits."""
+    return [sum([1 << peer for peer in peers]) for peers in board.peers]
+
+
+@once_a_board
 def _variables(board: Board) -> Mapping[Any, Variable]:
     """Return the variables of a board by cell."""
     return dict(zip(board.cells, board.csp.variables, strict=True))
@@ -335,6 +384,12 @@ def _all_hold(rules: Iterable[Rule], names: tuple[str, ...]) -> Iterable[Rule]:
                 f"{rule} has a sign that may hold or not, and a negative rule depends on it",
                 fix="give the negative rule the pairs that are exempt",
             )
+
+
+@once_a_board
+def _seen_from(board: Board, place: Any) -> tuple[Variable, ...]:
+    known = _variables(board)
+    return tuple([known[cell] for cell in looking(board, place)])
 
 
 @once_a_board
@@ -378,14 +433,14 @@ def _first(board: Board, place: Cell) -> tuple[Cell, tuple[int, int]]:
 _MOST_STEPS = 2_000
 
 
-def _largest_set(together: Sequence[int], most: int) -> int:
+def _largest_set(together: Mapping[int, int], numbers: int, most: int) -> int:
     """Return how many numbers go together at most, two and two; `most` if more or hard to say.
 
-    >>> _largest_set([0b0110, 0b0001, 0b0001, 0b0000], 9)
+    >>> _largest_set({0: 0b0110, 1: 0b0001, 2: 0b0001, 3: 0b0000}, 0b1111, 9)
     2
     """
     best, left = 0, _MOST_STEPS
-    waiting = [(0, (1 << len(together)) - 1)]
+    waiting = [(0, numbers)]
     while waiting:
         size, open = waiting.pop()
         if size + open.bit_count() <= best:
@@ -435,6 +490,29 @@ def related_rows(
     return tuple(sum(bit for b, bit in bits if holds(a, b, *parameters)) for a in left)
 
 
+@lru_cache(maxsize=1024)
+def indexed_rows(
+    holds: Callable[..., object],
+    value: int,
+    numbers: tuple[int, ...],
+    domains: tuple[tuple[int, ...], ...],
+    places: int,
+) -> list[tuple[int, ...]]:
+    """Return for each place, from 1 up, the rows of what an index there tells about a value.
+
+    Args:
+        holds: what is told, from an index, a number, a place and the value.
+        value: what stands at the index.
+        numbers: what the index can be.
+        domains: what can stand at each place; one alone if it is the same everywhere.
+        places: how many places there are.
+    """
+    return [
+        related_rows(holds, (place, value), numbers, domains[(place - 1) % len(domains)])
+        for place in range(1, places + 1)
+    ]
+
+
 @lru_cache(maxsize=4096)
 def multiplied(numbers: tuple[int, ...], factor: int) -> tuple[int, ...]:
     """Return the numbers times a factor."""
@@ -447,15 +525,26 @@ def ones(domain: tuple[int, ...], values: frozenset[int]) -> tuple[int, ...]:
     return tuple(int(number in values) for number in domain)
 
 
-@lru_cache(maxsize=512)
 def unrolled(
     automaton: Callable[..., Automaton],
     parameters: tuple[Hashable, ...],
     domains: tuple[tuple[int, ...], ...],
 ) -> tuple[Layers, tuple[int, ...]]:
     """Return the layers of an automaton over variables that can be these numbers."""
+    if domains and domains.count(domains[0]) == len(domains):  # mostly: then the key is short
+        return _unrolled(automaton, parameters, domains[:1], len(domains))
+    return _unrolled(automaton, parameters, domains, 1)
+
+
+@lru_cache(maxsize=512)
+def _unrolled(
+    automaton: Callable[..., Automaton],
+    parameters: tuple[Hashable, ...],
+    domains: tuple[tuple[int, ...], ...],
+    times: int,
+) -> tuple[Layers, tuple[int, ...]]:
     start, step, accept = automaton(*parameters)
-    xs = [Variable(i, i, domain) for i, domain in enumerate(domains)]
+    xs = [Variable(i, i, domain) for i, domain in enumerate(domains * times)]
 
     def follow(state: Hashable, number: Any) -> Iterable[Hashable]:
         target = step(state, number)
@@ -474,6 +563,12 @@ def _told(index: int, number: int, place: int, value: int) -> bool:
     return (index == place) == (number == value)
 
 
+def counting(xs: Sequence[Variable], values: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the weights of a sum that counts which variables have one of some values."""
+    rows = tuple([ones(domain, values) for domain in _domains(xs)])
+    return rows * len(xs) if len(rows) == 1 else rows
+
+
 def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, ...]) -> None:
     if x in weights:
         row = tuple([a + b for a, b in zip(weights[x], row, strict=True)])
@@ -483,7 +578,8 @@ def _add(weights: dict[Variable, tuple[int, ...]], x: Variable, row: tuple[int, 
 def _domains(xs: Sequence[Variable]) -> list[tuple[int, ...]]:
     """Return the domains of variables; one alone if they all have the same."""
     domains: list[Any] = [x.domain for x in xs]
-    return domains[:1] if domains.count(domains[0]) == len(domains) else domains
+    alike = domains and domains.count(domains[0]) == len(domains)
+    return domains[:1] if alike else domains
 
 
 def weighed(weights: dict[Variable, tuple[int, ...]], *totals: Interval) -> Constraint:

@@ -56,8 +56,7 @@ def _apart(a: int, b: int, least: int) -> bool:
 def _along(
     on: Context, cells: Any, holds: Callable[..., object], *parameters: int
 ) -> Iterator[Constraint]:
-    for x, y in pairwise(on.variables(cells)):
-        yield on.related(x, y, holds, *parameters)
+    return iter(on.related_pairs(pairwise(on.variables(cells)), holds, *parameters))
 
 
 def _bulb(cells: Any, colour: str) -> list[Shape]:

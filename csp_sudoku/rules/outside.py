@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from operator import eq
@@ -13,7 +13,15 @@ from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Regular, Relation, Table, Value, Variable
 from csp_sudoku.model.constraints import Fresh
-from csp_sudoku.rules.context import Automaton, Context, looking, related_rows, unrolled, weighed
+from csp_sudoku.rules.context import (
+    Automaton,
+    Context,
+    Layers,
+    looking,
+    related_rows,
+    unrolled,
+    weighed,
+)
 from csp_sudoku.rules.drawing import PALE_GREY, Shape, fill, pointing, text
 from csp_sudoku.rules.kinds import Cells, Direction, Flag, Number, Outside
 from csp_sudoku.rules.table import rule
@@ -373,7 +381,7 @@ def _hidden(value: int, are_distinct: bool) -> Automaton:
 def numbered_room(on: Context, place: Outside, value: Number) -> Iterator[Constraint]:
     """A numbered room: the first digit X says that the digit stands in the cell X of the line."""
     line = on.seen_from(place)
-    return on.indexed(line[0], line, value)
+    return iter(on.indexed(line[0], line, value))
 
 
 # Ranks
@@ -474,9 +482,9 @@ class Reading(NamedTuple):
     line: tuple[Variable, ...]
     others: tuple[tuple[Variable, ...], ...]
     """All other rows and columns, read from both ends."""
-    rivals: tuple[tuple[Variable, ...], ...] | None
-    """Those of them that can begin with the same value, where each value begins equally many
-    lines; else None."""
+    rivals: tuple[tuple[tuple[Variable, ...], ...], ...] | None
+    """For each other border the lines from there that can begin with the same value, where each
+    value begins one line of each border; else None."""
     everything: tuple[Variable, ...]
     """The variables of all lines, each once."""
 
@@ -493,18 +501,26 @@ def _lines(board: Board) -> Mapping[tuple[Cell, ...], Reading]:
         others = tuple([other for other in lines.values() if other is not line])
         rivals = None
         if borders is not None:
-            near = {cell for border in borders if cells[0] in border for cell in border}
+            near = {c for starts in map(_firsts, borders) if cells[0] in starts for c in starts}
             near.discard(cells[0])
             rivals = tuple(
-                [xs for other, xs in lines.items() if xs is not line and other[0] not in near]
+                [
+                    tuple([lines[other] for other in border if other[0] not in near])
+                    for border in borders
+                    if cells not in border
+                ]
             )
         found[cells] = Reading(line, others, rivals, everything)
     return found
 
 
+def _firsts(border: Iterable[tuple[Cell, ...]]) -> list[Cell]:
+    return [line[0] for line in border]
+
+
 @once_a_board
-def _borders(board: Board) -> list[frozenset[Cell]] | None:
-    """Return the sets of cells in which lines begin, if each has every value once; else None."""
+def _borders(board: Board) -> list[list[tuple[Cell, ...]]] | None:
+    """Return the lines by the border where they begin, if each has every value once; else None."""
     houses = {
         frozenset(board.cells[i] for i in group.cells)
         for group in board.groups
@@ -515,10 +531,11 @@ def _borders(board: Board) -> list[frozenset[Cell]] | None:
     found = []
     for readings in kinds:
         for step in (0, 1):  # rows, then columns
-            firsts = [one[0] for one in readings if (one[0].column == one[-1].column) == step]
+            border = [one for one in readings if (one[0].column == one[-1].column) == step]
+            firsts = _firsts(border)
             if len(set(firsts)) < len(firsts) or frozenset(firsts) not in houses:
                 return None
-            found.append(frozenset(firsts))
+            found.append(border)
     return found
 
 
@@ -530,8 +547,10 @@ class Beside(NamedTuple):
     is_same: bool
     ranked: frozenset[int]
     """The lines that have ranks, by their identity."""
+    alike: frozenset[int]
+    """Those of them that begin with the same value, or all where that is not known."""
     lower: int
-    """How many of them come before."""
+    """How many of these come before."""
 
 
 class Ranked(Constraint):
@@ -579,6 +598,9 @@ class Ranked(Constraint):
         ranked = frozenset([id(one.reading.line) for one in ordered])
         if len(ranked) < len(ordered):  # a line with two ranks
             return together
+        alike: dict[Value | None, list[int]] = {}
+        for one in ordered:
+            alike.setdefault(one.first, []).append(id(one.reading.line))
         last: Ranked | None = None
         for at, one in enumerate(ordered):
             if last is None or one.first != last.first:
@@ -588,35 +610,65 @@ class Ranked(Constraint):
             ties = one.ties and (last is None or not is_same or last.ties)
             other = Ranked(one.reading, one.rank, ties=ties, first=one.first)
             before = None if last is None else last.reading.line
-            other.beside, other._name = Beside(before, is_same, ranked, lower), one._name
+            same = frozenset(alike[one.first])
+            other.beside, other._name = Beside(before, is_same, ranked, same, lower), one._name
             found[id(one)] = other
             last = one
         return [found.get(id(one), one) for one in together]
 
     def decompose(self, fresh: Fresh) -> list[Constraint]:
-        """One truth value for each other line, whether it is lower; and their number."""
+        """One truth value for each other line, whether it is lower; and their number.
+
+        Where the rank tells the first value, one other line of each border begins with it: then one
+        truth value for each border, and it is about that line.
+        """
         reading, beside = self.reading, self.beside
-        line, others, lower = reading.line, reading.others, self.rank - 1
+        lower = self.rank - 1
+        borders: Iterable[Sequence[tuple[Variable, ...]]] = [(other,) for other in reading.others]
         if self.first is not None and reading.rivals is not None:
-            others, lower = reading.rivals, lower % _BORDERS
+            borders, lower = reading.rivals, lower % _BORDERS
         found: list[Constraint] = []
         if beside is not None:
-            others = tuple([other for other in others if id(other) not in beside.ranked])
+            borders = [
+                [other for other in border if id(other) not in beside.ranked]
+                for border in borders
+                if beside.alike.isdisjoint(map(id, border))
+            ]
             lower -= beside.lower
             found += self._after(beside)
         flags = []
-        for other in others:
+        read: dict[object, tuple[Layers, tuple[int, ...]]] = {}
+        for border in borders:
             flag = fresh((0, 1))
             flags.append(flag)
-            pairs = [x for pair in zip(line, other, strict=True) for x in pair]
-            if self.first is None:
-                found.append(_read([flag, *pairs], _lower, self.ties))
-            elif other[0] is line[0]:
-                found.append(_read([flag, *pairs[2:]], _lower, self.ties))
-            else:
-                found.append(_read([flag, *pairs[1:]], _lower_inside, self.ties, self.first))
+            found += [self._compared(flag, other, read) for other in border]
         found.append(weighed(dict.fromkeys(flags, (0, 1)), (lower, lower)))
         return found
+
+    def _compared(
+        self,
+        flag: Variable,
+        other: tuple[Variable, ...],
+        read: dict[object, tuple[Layers, tuple[int, ...]]],
+    ) -> Constraint:
+        """Return that a truth value says whether another line is lower, if it begins alike.
+
+        What is read is kept by its automaton: all cells of the board have the same values.
+        """
+        line = self.reading.line
+        xs = [flag] * (2 * len(line) + 1)
+        xs[1::2], xs[2::2] = line, other
+        automaton: Callable[..., Automaton] = _lower
+        parameters: tuple[Any, ...] = (self.ties,)
+        if self.first is not None:
+            is_corner = other[0] is line[0]
+            del xs[1 : 3 if is_corner else 2]
+            if not is_corner:
+                automaton, parameters = _lower_inside, (self.ties, self.first)
+        if automaton not in read:
+            domains: Any = tuple([x.domain for x in xs])
+            read[automaton] = unrolled(automaton, parameters, domains)
+        return Regular.of_layers(xs, *read[automaton])
 
     def _after(self, beside: Beside) -> Iterator[Constraint]:
         """Yield that the line comes after the one with the next lower rank."""
@@ -662,16 +714,14 @@ def _ordered() -> Automaton:
 
 
 def _lower_inside(ties: bool, first: Value) -> Automaton:
-    """Read whether the other line is lower and begins alike, its first value, then the rest."""
+    """Read whether the other line is lower, its first value, and the rest if both begin alike."""
     compared = _compared(ties)
 
     def step(state: Any, number: Any) -> Any:
         if state == "flag":
             return ("first", number)
         if state not in (0, "told") and state[0] == "first":
-            if number == first:
-                return compared("start", state[1])
-            return None if state[1] else "told"
+            return compared("start", state[1]) if number == first else "told"
         return compared(state, number)
 
     return "flag", step, {"told", 0}.__contains__

@@ -12,7 +12,7 @@ from typing import Any
 from csp_sudoku import model
 from csp_sudoku.boards import Cell
 from csp_sudoku.errors import ModelError, RuleError, shown
-from csp_sudoku.model import AnyOf, Constraint, Variable
+from csp_sudoku.model import AnyOf, Constraint, Regular, Variable
 from csp_sudoku.model.constraints import constraint_of
 from csp_sudoku.model.expressions import expression as as_expression
 from csp_sudoku.rules.context import Automaton, Context
@@ -51,8 +51,8 @@ def pairs(on: Context, cells: Line, allowed: Pairs, every: Flag = False) -> Iter
     """
     table: Any = allowed
     xs = on.variables(cells)
-    for x, y in combinations(xs, 2) if every else pairwise(xs):
-        yield on.related(x, y, _listed, frozenset(table))
+    both = combinations(xs, 2) if every else pairwise(xs)
+    return iter(on.related_pairs(both, _listed, frozenset(table)))
 
 
 def _listed(a: int, b: int, table: frozenset[tuple[int, int]]) -> bool:
@@ -262,7 +262,18 @@ def _listed_rules(rules: Any) -> str:
 @rule(lambda rules: f"One or more of these hold: {_listed_rules(rules or ())}.")
 def any_of(on: Context, rules: Rules) -> Iterator[Constraint]:
     """One or more of some rules hold."""
-    yield AnyOf([[*_inside(on, part)] for part in rules])
+    branches = [[*_inside(on, part)] for part in rules]
+    yield _one_automaton(branches) or AnyOf(branches)
+
+
+def _one_automaton(branches: Sequence[Sequence[Constraint]]) -> Constraint | None:
+    """Return what branches say that read the same cells, each by an automaton; else None."""
+    parts = [part for branch in branches for part in branch if isinstance(part, Regular)]
+    if len(parts) < len(branches) or any(len(branch) != 1 for branch in branches):
+        return None
+    sequence = parts[0].sequence
+    is_same = all(part.sequence is sequence for part in parts)
+    return Regular.either(parts) if is_same and sequence else None
 
 
 @rule(lambda rules: f"All of these hold: {_listed_rules(rules or ())}.")

@@ -73,9 +73,9 @@ def _run(text: str) -> list[Item]:
     return found
 
 
-def items_of(given: object) -> tuple[Item, ...]:
+def items_of(given: Any) -> tuple[Item, ...]:
     """Return the items of a text or of an iterable of cells."""
-    if isinstance(given, list | tuple) and {*map(type, given)} == {Cell}:
+    if type(given) in (list, tuple) and {*map(type, given)} == {Cell}:
         return tuple(given)
     if isinstance(given, str):
         return parsed(given)

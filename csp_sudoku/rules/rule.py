@@ -178,8 +178,10 @@ def entry_of(name: object) -> Entry[Any]:
     return found
 
 
-def rules_of(given: object) -> tuple[Rule, ...]:
+def rules_of(given: Any) -> tuple[Rule, ...]:
     """Return rules given as a list of rules, of their texts or of their data, each once."""
+    if type(given) in (list, tuple) and {*map(type, given)} <= {Rule}:
+        return tuple(dict.fromkeys(given))
     from csp_sudoku.rules.kinds import RULES
 
     if isinstance(given, Rule | str | Mapping):
@@ -187,9 +189,7 @@ def rules_of(given: object) -> tuple[Rule, ...]:
     if not isinstance(given, Iterable):
         raise RuleError(f"expected rules, got {shown(given)}", fix="give a list of rules")
     listed = list(given)
-    if not all(type(one) is Rule for one in listed):
-        listed = list(RULES.read(listed))
-    return tuple(dict.fromkeys(listed))
+    return tuple(dict.fromkeys(RULES.read(listed))) if listed else ()
 
 
 # Data

@@ -160,9 +160,10 @@ def _unmarked(
     """Say something of all neighbours that have none of some signs and are not exempt."""
     marked = on.marked(*names)
     marked |= {frozenset(pair) for pair in exempt or ()}
-    for x, y in on.pairs_apart(ORTHOGONAL):
-        if frozenset((x.name, y.name)) not in marked:
-            yield on.related(x, y, holds, *parameters)
+    pairs = on.pairs_apart(ORTHOGONAL)
+    if marked:
+        pairs = [(x, y) for x, y in pairs if frozenset((x.name, y.name)) not in marked]
+    return iter(on.related_pairs(pairs, holds, *parameters))
 
 
 @rule(

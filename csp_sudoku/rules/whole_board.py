@@ -9,12 +9,13 @@ no constraint of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from csp_sudoku.boards import Board
 from csp_sudoku.boards.board import once_a_board
 from csp_sudoku.errors import RuleError
 from csp_sudoku.model import AllDifferent, Constraint, Variable
-from csp_sudoku.rules.context import ORTHOGONAL, Automaton, Context, pairs_apart
+from csp_sudoku.rules.context import ORTHOGONAL, Automaton, Context, ones, pairs_apart, said
 from csp_sudoku.rules.kinds import Flag, Number
 from csp_sudoku.rules.lines import thirds_of
 from csp_sudoku.rules.table import rule
@@ -62,8 +63,7 @@ def antitaxicab(on: Context) -> Iterator[Constraint]:
         if 0 < down + abs(right) <= most and (down or right > 0)
     ]
     for step in steps:
-        for x, y in _apart(on.board, step):
-            yield on.related(x, y, _not_both, step[0] + abs(step[1]))
+        yield from on.related_pairs(_apart(on.board, step), _not_both, step[0] + abs(step[1]))
 
 
 def _not_both(a: int, b: int, number: int) -> bool:
@@ -80,8 +80,8 @@ def _not_both(a: int, b: int, number: int) -> bool:
 )
 def nonconsecutive(on: Context, diagonal: Flag = False) -> Iterator[Constraint]:
     """Non-consecutive: neighbours do not differ by 1; or those at the corners, if diagonal."""
-    for x, y in on.pairs_apart(DIAGONAL if diagonal else ORTHOGONAL):
-        yield on.related(x, y, _not_consecutive)
+    steps = DIAGONAL if diagonal else ORTHOGONAL
+    return iter(on.related_pairs(on.pairs_apart(steps), _not_consecutive))
 
 
 def _not_consecutive(a: int, b: int) -> bool:
@@ -111,10 +111,19 @@ def global_entropy(on: Context) -> Iterator[Constraint]:
     middle, high = thirds_of(on.board)
     last = on.board.first + on.board.size
     bounds = ((on.board.first, middle), (middle, high), (high, last))
-    parts = [frozenset(range(*bound)) for bound in bounds]
+    return _in_each_square(on, [frozenset(range(*bound)) for bound in bounds])
+
+
+def _in_each_square(on: Context, parts: list[frozenset[int]]) -> Iterator[Constraint]:
+    """Yield that each square of two by two has a number of each of some parts."""
+    numbers: Any = on.board.csp.values
+    weights = [(ones(numbers, part),) * 4 for part in parts]
     for square in on.squares():
-        for part in parts:
-            yield on.counted(square, part, 1, None)
+        for row in weights:
+            yield said(square, row, _ONE_OR_MORE)
+
+
+_ONE_OR_MORE = ((1, None),)
 
 
 @rule(
@@ -126,10 +135,10 @@ def global_modulus(on: Context, modulus: Number = 3) -> Iterator[Constraint]:
     if not 2 <= modulus <= 4:
         raise RuleError(f"four cells cannot have {modulus} remainders", fix="use 2, 3 or 4")
     numbers = on.board.numbers
-    parts = [frozenset(n for n in numbers if n % modulus == rest) for rest in range(modulus)]
-    for square in on.squares():
-        for part in parts:
-            yield on.counted(square, part, 1, None)
+    remainders = range(modulus)
+    return _in_each_square(
+        on, [frozenset(n for n in numbers if n % modulus == rest) for rest in remainders]
+    )
 
 
 @rule(

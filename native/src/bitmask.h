@@ -15,7 +15,8 @@
  *   bitmask_matching.c    the all-different filter by matching and components
  *   bitmask_order.c       where to branch, and what to try first
  *   bitmask_plain.c       brute force: no inference, no heuristics, a tight loop
- *   bitmask_search.c      the machine that drives them */
+ *   bitmask_search.c      the machine that drives them
+ *   bitmask_bits.c        all of these once more, for CPUs with instructions for bits */
 #ifndef CSP_SUDOKU_BITMASK_H
 #define CSP_SUDOKU_BITMASK_H
 
@@ -92,9 +93,24 @@ typedef enum { EVENT_ALIVE, EVENT_DEAD, EVENT_SOLUTION, EVENT_RESTART } bitmask_
 
 typedef enum { SETTLE_NO_MEMORY, SETTLE_CONTRADICTION, SETTLE_DONE } bitmask_settled;
 
-/* Narrow the domains to what follows from them without any decision. */
-bitmask_settled bitmask_settle(const bitmask_structure *structure, bitmask_propagation propagation,
-                               uint64_t *domain);
+/* The search is compiled twice: for any CPU, and for those that count and find bits by one
+ * instruction each. Both walk the same tree. */
+typedef struct {
+    const char *name;
+
+    /* Narrow the domains to what follows from them without any decision. */
+    bitmask_settled (*settle)(const bitmask_structure *structure, bitmask_propagation propagation,
+                              uint64_t *domain);
+
+    /* Continue until `solutions` more are found (SOLUTION: the last of them stands in the search),
+     * `nodes` more branches are tried (PAUSED), or nothing is left (EXHAUSTED). */
+    bitmask_status (*run)(bitmask_search *search, uint64_t solutions, uint64_t nodes);
+} bitmask_kernel;
+
+extern const bitmask_kernel bitmask_generic;
+
+/* The fastest that this CPU can run; it is asked each time, which takes a while. */
+const bitmask_kernel *bitmask_fastest(void);
 
 /* domain[v] is the set of values that variable v may take, without bits above the last value.
  * `without` has a bit for each constraint that need not hold; NULL if all must.
@@ -103,10 +119,6 @@ bitmask_search *bitmask_search_make(const bitmask_structure *structure,
                                     const bitmask_config *config, const uint64_t *domain,
                                     const uint64_t *without);
 void bitmask_search_free(bitmask_search *search);
-
-/* Continue until `solutions` more are found (SOLUTION: the last of them stands in the search),
- * `nodes` more branches are tried (PAUSED), or nothing is left (EXHAUSTED). */
-bitmask_status bitmask_search_run(bitmask_search *search, uint64_t solutions, uint64_t nodes);
 
 /* Write the value of each variable; only when the last run ended with SOLUTION. */
 void bitmask_search_solution(const bitmask_search *search, unsigned char *value);

@@ -34,8 +34,7 @@
         for (; before; before &= before - 1) {                                                     \
             int32_t state = __builtin_ctzll(before);                                               \
             for (const kind *k = step + at[state], *end = step + at[state + 1]; k < end; k++)      \
-                if (domain & k->codes)                                                             \
-                    after[k->target >> 6] |= UINT64_C(1) << (k->target & 63);                      \
+                after[k->target >> 6] |= (uint64_t)((domain & k->codes) != 0) << (k->target & 63); \
         }                                                                                          \
     }                                                                                              \
                                                                                                    \
@@ -46,11 +45,17 @@
         uint64_t alive = 0, found = 0;                                                             \
         for (uint64_t left = before; left; left &= left - 1) {                                     \
             int32_t state = __builtin_ctzll(left);                                                 \
+            const kind *k = step + at[state], *end = step + at[state + 1];                         \
             uint64_t by = 0;                                                                       \
-            for (const kind *k = step + at[state], *end = step + at[state + 1]; k < end; k++)      \
-                by |= k->codes & (0 - (after[k->target >> 6] >> (k->target & 63) & 1));            \
-            by &= domain;                                                                          \
-            found |= by;                                                                           \
+            if (found == domain) {                                                                 \
+                for (; k < end && !by; k++)                                                        \
+                    by = domain & k->codes & (0 - (after[k->target >> 6] >> (k->target & 63) & 1)); \
+            } else {                                                                               \
+                for (; k < end; k++)                                                               \
+                    by |= k->codes & (0 - (after[k->target >> 6] >> (k->target & 63) & 1));        \
+                by &= domain;                                                                      \
+                found |= by;                                                                       \
+            }                                                                                      \
             alive |= by ? lowest(left) : 0;                                                        \
         }                                                                                          \
         *codes |= found;                                                                           \

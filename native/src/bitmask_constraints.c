@@ -243,6 +243,7 @@ int32_t bitmask_constraint_variables(const bitmask_constraints *all, int32_t c, 
         break;
     case CONSTRAINT_SET:
     case CONSTRAINT_FAMILY:
+    case CONSTRAINT_RUN:
         count = (int32_t)p[0], first = 2;
         break;
     case CONSTRAINT_AUTOMATON:

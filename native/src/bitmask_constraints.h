@@ -48,6 +48,7 @@ typedef enum {
     CONSTRAINT_UNIT,   /* a SUM of values as they are, plus or minus, with one total */
     CONSTRAINT_COUNT,  /* a SUM in which each variable adds one of two neighbouring numbers */
     CONSTRAINT_FAMILY, /* a SET of few sets */
+    CONSTRAINT_RUN,    /* a SET of two or three variables that take neighbouring values */
 } bitmask_kind;
 
 enum {
@@ -55,6 +56,7 @@ enum {
     BITMASK_MOST_COUNTED = 63,  /* variables of a count */
     BITMASK_MOST_FAMILY = 128,  /* sets of a family */
     BITMASK_FAMILY_WORDS = BITMASK_MOST_FAMILY / 64,
+    BITMASK_MOST_FEW = 16,      /* sets of a family that needs little room, of up to 12 values */
     BITMASK_CHUNK = 6,          /* bits of a domain that are looked up at once in a family */
 };
 
@@ -99,11 +101,14 @@ typedef struct {
 } bitmask_tally;
 
 /* Up to 64 sets per word, one bit each: with[v] has the sets with value v, and `touched` what that
- * makes for each chunk of a domain: the sets that have a value in common with it. */
+ * makes for each chunk of a domain: the sets that have a value in common with it. Of few sets, as
+ * those of nearly all cages, `few` has that in a sixteenth of the room: all families of a killer stay
+ * in the nearest cache. */
 typedef struct {
     int32_t sets, words, chunks;
     uint64_t (*with)[BITMASK_FAMILY_WORDS];
     uint64_t (*touched)[BITMASK_FAMILY_WORDS];
+    uint16_t *few;                      /* two chunks; NULL if there are more sets or values */
     const int64_t *set;
 } bitmask_family;
 

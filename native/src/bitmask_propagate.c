@@ -67,30 +67,18 @@ void bitmask_blame_decision(bitmask_search *s, const bitmask_frame *frame)
         bitmask_blame(s, groups->item[i]);
 }
 
-/* Fixed to one value, v takes it out of its peers. About a third of the peers have it, and no
- * branch predictor knows which: every peer is written to the trail, and the top moves only if it
- * was hit. (With a branch there the whole search was slower by a quarter.) */
+/* Fixed to one value, v takes it out of its peers. */
 static inline bool announce(bitmask_search *s, int32_t v)
 {
-    uint64_t *restrict domain = s->domain;
-    bitmask_change *restrict entry = s->trail + s->top;
+    bitmask_change *end = s->trail + s->top;
     const int32_t *peer = s->on->peers.item + s->on->peers.at[v];
-    const int32_t *end = s->on->peers.item + s->on->peers.at[v + 1];
-    uint64_t value = domain[v];
+    const int32_t *last = s->on->peers.item + s->on->peers.at[v + 1];
+    uint64_t value = s->domain[v];
     bool emptied = false;
     s->open[v >> 6] &= ~(UINT64_C(1) << (v & 63));
-    for (; peer < end; peer++) {
-        int32_t p = *peer;
-        uint64_t old = domain[p], hit = old & value;
-        entry->old = old;
-        entry->variable = p;
-        entry += hit != 0;
-        domain[p] = old ^ hit;
-        emptied |= old == value;
-    }
-    int32_t top = (int32_t)(entry - s->trail);
-    s->count[COUNT_PROPAGATIONS] += (uint64_t)(top - s->top);
-    s->top = top;
+    for (; peer < last; peer++)
+        end = take(s->domain, end, *peer, value, &emptied);
+    taken_to(s, end);
     return !emptied || blame_clash(s, v);
 }
 
@@ -221,16 +209,10 @@ static bool find_common(bitmask_search *s, int32_t group)
     uint64_t alone = once & ~twice & ~fixed;
     if (alone)
         return place_alone(s, group, alone);
-    for (uint64_t few = twice & ~more; few; few &= few - 1) {
-        uint64_t value = lowest(few);
-        int32_t place[64], places = 0;
-        for (int32_t i = members->at[group]; i < members->at[group + 1]; i++) {
-            place[places] = members->item[i];
-            places += (s->domain[members->item[i]] & value) != 0;
-        }
-        if (places > 1 && !bitmask_leave_common_peers(s, place, places, value, inside))
+    const int32_t *member = members->item + members->at[group];
+    for (uint64_t few = twice & ~more; few; few &= few - 1)
+        if (!bitmask_leave_common_peers(s, member, bitmask_size(s->on, group), lowest(few), inside))
             return blame(s, group);
-    }
     return true;
 }
 
@@ -273,20 +255,30 @@ static inline bool settle(bitmask_search *s, bitmask_propagation level)
     return true;
 }
 
+/* The bits of the first word of a row. */
+static inline uint64_t first_marks(const bitmask_marks *marks, int32_t row)
+{
+    const bitmask_mark *mark = marks->item + marks->at[row];
+    return mark->word == 0 ? mark->bits : 0;
+}
+
 /* The same with constraints beside the groups, which come after the singles. Note which of them a
  * change concerns, and follow naked singles as before. */
 static bool chain_watched(bitmask_search *s, const bitmask_marks *groups)
 {
-    bool few = s->on->groups <= 64;
-    uint64_t noted = 0;
+    const bitmask_marks *watches = &s->on->watches;
+    bool few = s->few_keen, few_constraints = s->on->constraints->constraints <= 64;
+    uint64_t noted = 0, watched = 0;
     while (s->cursor < s->top) {
         int32_t v = s->trail[s->cursor].variable;
         touch(s, v);
-        if (s->cursor >= s->marked)
-            worklist_mark(&s->active, &s->on->watches, v);
+        if (s->cursor >= s->marked && few_constraints)
+            watched |= first_marks(watches, v);
+        else if (s->cursor >= s->marked)
+            worklist_mark(&s->active, watches, v);
         s->cursor++;
         if (groups && few)
-            noted |= groups->item[v].bits;
+            noted |= first_marks(groups, v);
         else if (groups)
             worklist_mark_among(&s->changed, groups, v, s->keen);
         if (is_single(s->domain[v]) && is_open(s, v) && !announce(s, v))
@@ -295,6 +287,8 @@ static bool chain_watched(bitmask_search *s, const bitmask_marks *groups)
     noted &= s->keen[0];
     if (noted)
         worklist_set(&s->changed, 0, noted);
+    if (watched)
+        worklist_set(&s->active, 0, watched);
     return true;
 }
 
@@ -431,6 +425,9 @@ static bool find_tight(bitmask_search *s)
             || s->config.propagation == PROPAGATION_ALLDIFFERENT)
             s->keen[g >> 6] |= UINT64_C(1) << (g & 63);
     }
+    s->few_keen = true;
+    for (int32_t word = 1; word <= s->on->groups / 64; word++)
+        s->few_keen = s->few_keen && !s->keen[word];
     return true;
 }
 

@@ -11,15 +11,16 @@ bool bitmask_run(bitmask_search *s, int32_t constraint);
 /* bitmask_pairs.c: each of these values must stand in one of these variables. */
 bool bitmask_require(bitmask_search *s, const int32_t *variable, int32_t count, uint64_t required);
 
-/* bitmask_pairs.c: a value that must stand in one of these places leaves the variables that see all
- * of them, but for those `inside`, which do not have it anyway; NULL for none. */
-bool bitmask_leave_common_peers(bitmask_search *s, const int32_t *place, int32_t places,
+/* bitmask_pairs.c: a value that must stand in one of these variables leaves those that see all of its
+ * places there, but for those `inside`, which do not have it anyway; NULL for none. */
+bool bitmask_leave_common_peers(bitmask_search *s, const int32_t *variable, int32_t count,
                                 uint64_t value, const uint64_t *inside);
 
 bool bitmask_run_sum(bitmask_search *s, int32_t constraint);
 bool bitmask_run_unit(bitmask_search *s, const bitmask_unit *unit);
 bool bitmask_run_count(bitmask_search *s, const bitmask_tally *count);
 bool bitmask_run_set(bitmask_search *s, int32_t constraint);
+bool bitmask_run_run(bitmask_search *s, int32_t constraint);
 bool bitmask_run_family(bitmask_search *s, int32_t constraint);
 bool bitmask_run_automaton(bitmask_search *s, int32_t constraint);
 bool bitmask_run_any(bitmask_search *s, int32_t constraint);

@@ -90,7 +90,7 @@ static size_t lay_out(bitmask_search *s, arena *a, size_t changes, bool without)
     if (config->values == VALUES_DEEPEST)
         s->deepest = piece(a, variables, sizeof *s->deepest);
     size_t zeros = a->used;
-    s->open = piece(a, (size_t)s->open_words, sizeof *s->open);
+    s->open = piece(a, (size_t)s->open_words + 1, sizeof *s->open);
     s->domain = piece(a, variables, sizeof *s->domain);
     s->frame = piece(a, variables + 1, sizeof *s->frame);
     s->trail = piece(a, changes + 1, sizeof *s->trail);
@@ -114,6 +114,7 @@ static void open_all(bitmask_search *s)
 {
     for (int32_t word = 0; word < s->open_words; word++)
         s->open[word] = ~UINT64_C(0);
+    s->open[s->open_words] = 0; /* so that there are two */
     if (s->on->variables & 63)
         s->open[s->open_words - 1] >>= 64 - (s->on->variables & 63);
 }
@@ -469,8 +470,12 @@ static void begin(bitmask_search *s)
         bitmask_plain_begin(s);
 }
 
-bitmask_settled bitmask_settle(const bitmask_structure *structure, bitmask_propagation propagation,
-                               uint64_t *domain)
+#ifndef KERNEL_NAME
+#define KERNEL_NAME "generic"
+#endif
+
+static bitmask_settled settle_domains(const bitmask_structure *structure,
+                                      bitmask_propagation propagation, uint64_t *domain)
 {
     bitmask_config config = {.propagation = propagation};
     bitmask_search *s = bitmask_search_make(structure, &config, domain, NULL);
@@ -506,7 +511,7 @@ static void publish(bitmask_search *s)
         atomic_store_explicit(&s->published[which], s->count[which], memory_order_relaxed);
 }
 
-bitmask_status bitmask_search_run(bitmask_search *s, uint64_t solutions, uint64_t nodes)
+static bitmask_status run(bitmask_search *s, uint64_t solutions, uint64_t nodes)
 {
     bitmask_status status = BITMASK_SOLUTION;
     uint64_t stop = s->count[COUNT_NODES] + nodes; /* UINT64_MAX wraps: never reached */
@@ -515,6 +520,8 @@ bitmask_status bitmask_search_run(bitmask_search *s, uint64_t solutions, uint64_
     publish(s);
     return status;
 }
+
+const bitmask_kernel bitmask_generic = {KERNEL_NAME, settle_domains, run};
 
 void bitmask_search_solution(const bitmask_search *s, unsigned char *value)
 {

@@ -212,10 +212,41 @@ static int32_t same_family(const bitmask_constraints *all, const int64_t *set, i
     return -1;
 }
 
+/* The same sets that a chunk touches, for few of them; false if memory runs out. */
+static bool make_few(bitmask_family *f)
+{
+    if (f->sets > BITMASK_MOST_FEW || f->chunks > 2)
+        return true;
+    f->few = calloc(2 << BITMASK_CHUNK, sizeof *f->few);
+    for (int32_t bits = 0; f->few && bits < f->chunks << BITMASK_CHUNK; bits++)
+        f->few[bits] = (uint16_t)f->touched[bits][0];
+    return f->few;
+}
+
+/* Are these all sets of two, or of three, neighbouring values? */
+static bool is_run(const bitmask_structure *on, const int64_t *p)
+{
+    const int64_t *set = p + 2 + p[0];
+    if (p[0] < 2 || p[0] > 3 || p[1] < 1 || p[1] != on->values - p[0] + 1)
+        return false;
+    uint64_t from = 0, least = (UINT64_C(1) << p[0]) - 1;
+    for (int64_t k = 0; k < p[1]; k++) {
+        uint64_t one = (uint64_t)set[k];
+        if (!one || one != least << __builtin_ctzll(one))
+            return false;
+        from |= one & (0 - one);
+    }
+    return from == ~UINT64_C(0) >> (64 - p[1]);
+}
+
 static bool make_family(bitmask_structure *on, int32_t c)
 {
     bitmask_constraints *all = on->constraints;
     const int64_t *p = all->program + all->at[c], *set = p + 2 + p[0];
+    if (is_run(on, p)) {
+        all->kind[c] = CONSTRAINT_RUN;
+        return true;
+    }
     if (p[0] < 1 || p[1] > BITMASK_MOST_FAMILY)
         return true;
     int32_t known = same_family(all, set, (int32_t)p[1]);
@@ -239,6 +270,8 @@ static bool make_family(bitmask_structure *on, int32_t c)
                 for (int32_t k = 0; k < BITMASK_FAMILY_WORDS; k++)
                     row[k] = less[k] | (value < on->values ? f->with[value][k] : 0);
             }
+        if (!make_few(f))
+            return false;
     }
     all->shape[c] = known;
     all->kind[c] = CONSTRAINT_FAMILY;
@@ -281,6 +314,7 @@ void bitmask_free_shapes(bitmask_constraints *all)
     for (int32_t f = 0; all->family && f < all->families; f++) {
         free(all->family[f].with);
         free(all->family[f].touched);
+        free(all->family[f].few);
     }
     free(all->shape);
     free(all->unit);

@@ -404,7 +404,7 @@ static bool list_seen(bitmask_structure *on)
 {
     if (on->variables > MOST_SEEN)
         return true;
-    on->sees_words = (on->variables + 63) / 64;
+    on->sees_words = on->variables > 64 ? (on->variables + 63) / 64 : 2;
     on->sees = space((size_t)on->variables * (size_t)on->sees_words, sizeof(uint64_t));
     on->inside = space((size_t)on->groups * (size_t)on->sees_words, sizeof(uint64_t));
     if (!on->sees || !on->inside)

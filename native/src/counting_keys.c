@@ -176,7 +176,7 @@ static bool is_sum(int32_t kind)
 
 static bool is_set(int32_t kind)
 {
-    return kind == CONSTRAINT_SET || kind == CONSTRAINT_FAMILY;
+    return kind == CONSTRAINT_SET || kind == CONSTRAINT_FAMILY || kind == CONSTRAINT_RUN;
 }
 
 bool counting_is_met(const bitmask_search *s, int32_t constraint)

@@ -1,4 +1,4 @@
-/* May this process use AVX2, or AVX-512? Asked once, when a module is loaded.
+/* May this process use AVX2, AVX-512, or the instructions that count and find bits? Asked once, when a module is loaded.
  *
  * The compiler's own __builtin_cpu_supports does not link everywhere (musl, macOS), so the question
  * is put to the CPU itself: it must have the instructions, and the operating system must save the
@@ -22,18 +22,29 @@
 #define CPU_TARGET(...) _Pragma("GCC push_options") CPU_PRAGMA(GCC target(__VA_ARGS__))
 #define CPU_END _Pragma("GCC pop_options")
 #endif
+#define CPU_BITS_BEGIN CPU_TARGET("bmi,bmi2,lzcnt,popcnt")
 #define CPU_AVX2_BEGIN CPU_TARGET("avx2,bmi,bmi2,lzcnt,popcnt")
 #define CPU_AVX512_BEGIN CPU_TARGET("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")
+#define CPU_BITS_END CPU_END
 #define CPU_AVX2_END CPU_END
 #define CPU_AVX512_END CPU_END
+
+static inline int cpu_has_bits(void)
+{
+    unsigned a, b, c, d;
+    const unsigned popcnt = 1u << 23, lzcnt = 1u << 5, bmi1 = 1u << 3, bmi2 = 1u << 8;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & popcnt)
+        && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bmi1) && (b & bmi2)
+        && __get_cpuid(0x80000001, &a, &b, &c, &d) && (c & lzcnt);
+}
 
 static inline int cpu_has_avx2(void)
 {
     unsigned a, b, c, d;
-    if (!__get_cpuid(1, &a, &b, &c, &d))
+    if (!cpu_has_bits() || !__get_cpuid(1, &a, &b, &c, &d))
         return 0;
-    const unsigned popcnt = 1u << 23, osxsave = 1u << 27, avx = 1u << 28;
-    const unsigned first = popcnt | osxsave | avx;
+    const unsigned osxsave = 1u << 27, avx = 1u << 28;
+    const unsigned first = osxsave | avx;
     if ((c & first) != first)
         return 0;
     unsigned saved, high;
@@ -41,14 +52,8 @@ static inline int cpu_has_avx2(void)
     const unsigned xmm_and_ymm = 6;
     if ((saved & xmm_and_ymm) != xmm_and_ymm)
         return 0;
-    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
-        return 0;
-    const unsigned bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
-    const unsigned second = bmi1 | avx2 | bmi2;
-    if ((b & second) != second)
-        return 0;
-    const unsigned lzcnt = 1u << 5;
-    return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c & lzcnt) != 0;
+    const unsigned avx2 = 1u << 5;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & avx2) != 0;
 }
 
 static inline int cpu_has_avx512(void)
@@ -68,6 +73,7 @@ static inline int cpu_has_avx512(void)
 
 #else
 #define CPU_IS_X86 0
+static inline int cpu_has_bits(void) { return 0; }
 static inline int cpu_has_avx2(void) { return 0; }
 static inline int cpu_has_avx512(void) { return 0; }
 #endif

@@ -58,15 +58,18 @@ def total(draw, variables, values, depth):
     """Draw a sum; members of a clique have the same weights."""
     weights = _HUGE if draw.one_in(6) else _WEIGHTS
     shared = [draw.choice(weights) for _ in range(1 + draw.below(values))]
-    terms = []
-    for x in some_of(draw, variables):
-        clique = draw.choice((-1, 0))
+    members = some_of(draw, variables)
+    cliques = [draw.choice((-1, 0)) for _ in members]
+    rows = []
+    for clique in cliques:
         own = [draw.choice(weights) for _ in range(1 + draw.below(values))]
-        own = shared if clique == 0 else own
-        terms.append((draw.number(x, x), draw.numbers(own), draw.number(clique, clique)))
+        rows.append(draw.numbers(shared if clique == 0 else own))
+    if draw.one_in(60):
+        draw.spoil(rows.pop())
     bounds = (None, -(2**63), -5, 0, 1, 3, 10, 2**40, 2**63)
     intervals = [(draw.choice(bounds), draw.choice(bounds)) for _ in range(draw.below(3))]
-    return terms, draw.choice((list, tuple))(intervals)
+    terms = draw.numbers(members), rows, draw.numbers(cliques)
+    return *terms, draw.choice((list, tuple))(intervals)
 
 
 def value_set(draw, variables, values, depth):

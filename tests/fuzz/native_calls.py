@@ -97,13 +97,24 @@ def problem(draw):
 
 def make_structure(draw):
     variables, values, groups = problem(draw)
-    arguments = [draw.number(variables, variables), draw.number(values, values), draw.rows(groups)]
     options = {}
+    if draw.one_in(4):
+        at = draw.below(len(groups) + 1)
+        options["first"] = bitmask.Groups(variables, groups[:at])
+        groups = groups[at:]
+    elif draw.one_in(40):
+        options["first"] = draw.spoil(bitmask.Groups(variables + 1, []))
+    arguments = [draw.number(variables, variables), draw.number(values, values), draw.rows(groups)]
     if draw.one_in(2):
         arguments.append(constraints(draw, variables, values))
     if draw.one_in(4):
         options["own"] = draw.choice((None, draw.number(0, variables)))
     return draw.call(known_to_collector(draw, bitmask.Structure), *arguments, **options)
+
+
+def make_bitmask_groups(draw):
+    variables, _, groups = problem(draw)
+    return draw.call(bitmask.Groups, draw.number(variables, variables), draw.rows(groups))
 
 
 def masks(draw, structure):
@@ -855,6 +866,7 @@ USES = {
 }  # fmt: skip
 FUNCTIONS = {
     bitmask.Automaton: make_automaton,
+    bitmask.Groups: make_bitmask_groups,
     bitmask.run_rows: run_rows,
     bitmask.members: members,
     check.first_wrong9: first_wrong9,
@@ -929,7 +941,7 @@ CALLS |= {
 }
 CALLS |= {
     named(function): partial(bare, function)
-    for module in (sudoku9, bulk9, minimal9, hitting9)
+    for module in (bitmask, sudoku9, bulk9, minimal9, hitting9)
     for function in (module.kernels, module.kernel_name)
 }
 

@@ -150,14 +150,11 @@ def constraints_that_look_for_their_copies():
 
     def change():
         for found in gc.get_objects():
-            if type(found) is list and found and type(found[-1]) is tuple:
-                if found[-1] == (-1, 0, 0, True):
-                    found.append((-1, 1, 10**9, True))
-                if found[-1] == (0, (1, 2), -1):
-                    found.append((object(), (1, 2), -1))
+            if type(found) is list and found and found[-1] == (1, 2):
+                found.append((1, object()))
 
-    terms = [(0, (1, 2), -1), (2, (3, Meddler(4, change)), -1)]
-    structure = bitmask.Structure(3, 2, [], [("sum", terms, [(0, 9)])])
+    weights = [(1, 2), (3, Meddler(4, change))]
+    structure = bitmask.Structure(3, 2, [], [("sum", [0, 2], weights, [-1, -1], [(0, 9)])])
     return structure.search([3, 3, 3]).count()
 
 

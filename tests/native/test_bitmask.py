@@ -2,7 +2,10 @@
 
 import doctest
 import itertools
+import os
 import random
+import subprocess
+import sys
 import threading
 from array import array
 
@@ -10,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from csp_sudoku.bits import members
 from csp_sudoku.native import bitmask
 from csp_sudoku.native.bitmask import EXHAUSTED, PAUSED, PRESETS, SOLUTION, Structure
 from csp_sudoku.native.check import Groups
@@ -574,13 +578,34 @@ def test_settling_narrows_without_a_decision():
         three.settle([0b111] * 2)
 
 
+def test_groups_that_are_read_before_are_as_good_as_others():
+    rows, columns = [[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[0, 3, 6], [1, 4, 7], [2, 5, 8]]
+    first = bitmask.Groups(9, rows)
+    for _ in range(2):  # it is not used up
+        structure = Structure(9, 3, columns, first=first)
+        assert structure.groups == 6
+        assert structure.search([7] * 9).count() == 12  # latin squares of order 3
+    assert Structure(9, 3, [], first=first).search([7] * 9).count() == 6**3
+
+
+def test_groups_name_variables_that_there_are_once_each():
+    with pytest.raises(ValueError, match="group 1 names a variable twice"):
+        bitmask.Groups(3, [[0, 1], [2, 0, 2]])
+    with pytest.raises(ValueError, match="there are 3 variables"):
+        bitmask.Groups(3, [[0, 3]])
+    with pytest.raises(ValueError, match="group 1 names a variable twice"):
+        Structure(3, 3, [[2, 2]], first=bitmask.Groups(3, [[0, 1]]))
+    with pytest.raises(ValueError, match="groups of 4 variables, but there are 3"):
+        Structure(3, 3, [], first=bitmask.Groups(4, []))
+
+
 def test_constraints_that_are_left_out_need_not_hold():
     less = tuple(0b1110 << value & 0b1111 for value in range(4))
     rng = random.Random(5)
     constraints = [
         *(("relation", rng.randrange(3), 3 + rng.randrange(3), less) for _ in range(70)),
         ("any", (((("only", 0, 0b0001)),), ((("only", 1, 0b0001)),))),
-        ("sum", ((0, (0, 1, 2, 3), -1), (5, (0, 1, 2, 3), -1)), ((3, 4),)),
+        ("sum", (0, 5), ((0, 1, 2, 3), (0, 1, 2, 3)), (-1, -1), ((3, 4),)),
     ]
     groups = [[0, 1, 2], [3, 4, 5]]
     structure = Structure(6, 4, groups, constraints)
@@ -590,6 +615,39 @@ def test_constraints_that_are_left_out_need_not_hold():
         found = set(structure.search([0b1111] * 6, without=gone))
         assert found == set(Structure(6, 4, groups, left).search([0b1111] * 6))
     assert structure.search([0b1111] * 6, without=range(72)).count() == 24 * 24
+
+
+@given(
+    values=st.integers(2, 12),
+    count=st.integers(2, 3),
+    peers=st.booleans(),
+    data=st.data(),
+)
+def test_neighbouring_values_keep_exactly_what_some_run_uses(values, count, peers, data):
+    """Runs of two and three variables have a propagator of their own, which is exact."""
+    runs = tuple((2**count - 1) << low for low in range(values - count + 1))
+    masks = data.draw(st.lists(st.integers(1, 2**values - 1), min_size=4, max_size=4))
+    line = tuple(range(count))
+    groups = [[0, 1, 2, 3], line] if peers else [line]
+    structure = Structure(4, values, groups, [("set", line, runs)])
+    expected = {
+        found
+        for found in itertools.product(*map(members, masks))
+        if sorted(found[:count]) == list(range(min(found[:count]), min(found[:count]) + count))
+        and (not peers or len(set(found)) == 4)
+    }
+    assert {tuple(found) for found in structure.search(masks)} == expected
+    if expected and not peers:
+        kept = [sum({1 << found[v] for found in expected}) for v in range(4)]
+        assert list(structure.settle(masks)) == kept
+
+
+def test_runs_of_sixty_four_values():
+    runs = tuple(0b111 << low for low in range(62))
+    structure = Structure(3, 64, [range(3)], [("set", (0, 1, 2), runs)])
+    assert structure.search([2**64 - 1] * 3).count() == 62 * 6
+    kept = structure.settle([1 << 63, 2**64 - 1, 2**64 - 1])
+    assert list(kept) == [1 << 63, 0b11 << 61, 0b11 << 61]
 
 
 @pytest.mark.parametrize("without", [[1], [-1], [2**70]])
@@ -607,3 +665,48 @@ def test_recording_begins_anew():
     assert len(search.events()) == 1
     search.record(10)
     assert search.events() == []
+
+
+TREES = """
+import random
+from csp_sudoku.native import bitmask
+
+print(bitmask.kernel_name())
+rng = random.Random(8)
+lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8)]
+for _ in range(60):
+    values = rng.randint(3, 9)
+    weights = tuple(range(values))
+    runs = tuple(0b111 << low for low in range(values - 2))
+    step = [(state, code, (state + code) % 5) for state in range(5) for code in range(values)]
+    first = [(0, code, code % 5) for code in range(values)]
+    last = [(state, code, 0) for state, code, target in step if target == 2]
+    thing = bitmask.Automaton([first, step, step, last], [1, 5, 5, 5, 1])
+    rows = [
+        ("sum", rng.sample(range(9), 6), [weights] * 6, [-1] * 6, ((9, 3 * values),)),
+        ("set", lines[3], runs),
+        ("automaton", tuple(rng.sample(range(9), 4)), thing),
+    ]
+    masks = [rng.randrange(1, 1 << values) | rng.randrange(1 << values) for _ in range(9)]
+    used = rows[: rng.randint(0, 3)]
+    for preset in bitmask.PRESETS.values():
+        search = bitmask.Structure(9, values, lines, used).search(masks, **preset)
+        print(search.count(), search.nodes, search.backtracks, search.propagations)
+"""
+
+
+def test_both_kernels_walk_the_same_tree():
+    trees = {}
+    for kernel in ("generic", "auto"):  # the best that this CPU has
+        result = subprocess.run(
+            [sys.executable, "-c", TREES],
+            env={**os.environ, "CSP_SUDOKU_KERNEL": kernel},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        name, *trees[kernel] = result.stdout.splitlines()
+        assert name == ("generic" if kernel == "generic" else bitmask.kernels()[-1])
+    assert trees["generic"] == trees["auto"]
+    assert len(trees["auto"]) == 60 * len(PRESETS)
+    assert len({line.split()[0] for line in trees["auto"]}) > 20

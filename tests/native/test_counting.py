@@ -104,8 +104,7 @@ def problems(draw):
             weights = [tuple(draw(st.integers(-2, 3)) for _ in range(values)) for _ in chosen]
             low = draw(st.integers(-4, 6))
             high = low + draw(st.integers(0, 3))
-            terms = [(v, row, -1) for v, row in zip(chosen, weights, strict=True)]
-            return (kind, terms, [(low, high), (high + 3, None)])
+            return (kind, chosen, weights, [-1] * len(chosen), [(low, high), (high + 3, None)])
         if kind == "any":
             return (kind, [[("only", x, draw(sets))], [("only", y, draw(sets)), ("only", x, full)]])
         if kind == "automaton":
