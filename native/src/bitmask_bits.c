@@ -14,6 +14,7 @@
 #if CPU_IS_X86
 
 CPU_BITS_BEGIN
+#pragma GCC visibility push(hidden) /* so that one file may be compiled into another */
 
 #define KERNEL_NAME "bits"
 #define BITS_BY_INSTRUCTION
@@ -63,6 +64,7 @@ CPU_BITS_BEGIN
 #include "bitmask_sums.c"
 #include "bitmask_units.c"
 
+#pragma GCC visibility pop
 CPU_BITS_END
 
 #undef bitmask_generic
