@@ -28,7 +28,7 @@ static inline void look_at(set_view *w, int32_t variable, uint64_t domain)
 }
 
 static inline void view_set(const bitmask_search *s, const int64_t *variable, int32_t count,
-                        set_view *w)
+                            set_view *w)
 {
     *w = (set_view){0};
     for (int32_t i = 0; i < count; i++)
@@ -55,8 +55,8 @@ static bool place_exactly(set_view *w, uint64_t rest)
 }
 
 /* Apply what was found. */
-static bool confine_set(bitmask_search *s, const int64_t *variable, int32_t count, const set_view *w,
-                    uint64_t allowed, uint64_t required)
+static bool confine_set(bitmask_search *s, const int64_t *variable, int32_t count,
+                        const set_view *w, uint64_t allowed, uint64_t required)
 {
     if (w->opens == 2 || w->opens == 3) {
         s->settled = true;
@@ -130,7 +130,7 @@ static inline uint64_t meeting(uint64_t a, uint64_t b)
     return 0 - (uint64_t)((a & b) != 0);
 }
 
-/* The same for two variables and two values. */
+/* As place_exactly, for two variables and two values. */
 static inline bool place_two(set_view *w, uint64_t rest)
 {
     uint64_t a = w->domain[0] & rest, b = w->domain[1] & rest;
@@ -141,7 +141,7 @@ static inline bool place_two(set_view *w, uint64_t rest)
     return true;
 }
 
-/* The same for three variables and three values: there are six ways to give them away, and trying
+/* As place_exactly, for three variables and three values: there are six ways to give them away, and trying
  * them takes no branches, which nothing could predict. */
 static inline bool place_three(set_view *w, uint64_t rest)
 {
@@ -166,7 +166,7 @@ static inline uint32_t met(const bitmask_family *f, uint64_t values)
          | f->few[(1 << BITMASK_CHUNK) + (values >> BITMASK_CHUNK)];
 }
 
-/* The same for families of few sets, which nearly all are. */
+/* A family of few sets, as nearly all are. */
 static bool run_few(bitmask_search *s, const bitmask_family *f, const int64_t *p)
 {
     int32_t count = (int32_t)p[0];
