@@ -272,7 +272,7 @@ static inline bool open_up(const bitmask_search *s, const bitmask_unit *u, open_
 
 enum { MOST_SPREAD = 4 };
 
-/* Are there so many open terms, and so much room, that bounds would find nothing? */
+/* With many open terms, and room at both ends, bounds hardly ever find anything. */
 static inline bool is_loose(const bitmask_search *s, const open_terms *o)
 {
     return o->count > MOST_SPREAD && s->depth > 0 && o->need >= s->on->values
