@@ -244,7 +244,7 @@ cdef class Structure:
             ("relation", x, y, rows): for each code of x the mask of codes of y that go with it;
             ("sum", variables, weights, cliques, [(low, high), ...]): for each variable what each of
             its codes adds, and a number; variables with the same one (from 0 up; -1 for none) stand
-            in one group; and the intervals of allowed totals, where None is no bound;
+            in one group. Last come the intervals of allowed totals; None in one is no bound;
             ("set", variables, masks): variables of one group whose values are one of these sets;
             ("automaton", variables, automaton): an Automaton that reads one after the other, or
             ("automaton", variables, layers, widths), from which one is made;

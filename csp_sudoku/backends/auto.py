@@ -353,7 +353,7 @@ class Auto(Backend):
         if limit is None:
             return _Counts(problem, budget, report, strengthen).run()
         start = Start.of(problem, limit)
-        native = start.native if strengthen is True else start.search(strengthen)
+        native = start.search(strengthen)
         search = native.begun(problem)
         if limit <= _DENSE:
             raw, settled = collected(search, budget, start.nodes, limit)

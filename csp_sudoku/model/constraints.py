@@ -12,16 +12,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain, pairwise, product
 from math import lcm
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from csp_sudoku.border import is_iterable
 from csp_sudoku.errors import ModelError, shown
+from csp_sudoku.model import automata
 from csp_sudoku.model.expressions import Condition, Number, Value, Variable, number
 
 MOST_TUPLES = 1_000_000
@@ -464,7 +463,7 @@ class Linear(Constraint):
     def met_by(self, codes: Codes) -> bool:
         """Whether the total is allowed."""
         total = 0
-        for v, row in zip(self.variables, self.weights):  # noqa: B905 - they are equally long
+        for v, row in zip(self.variables, self.weights, strict=False):  # they are equally long
             total += row[codes[v.index]]
         return self._allows(total)
 
@@ -576,7 +575,7 @@ class Regular(Constraint):
     def of_layers(
         cls,
         variables: Sequence[Variable],
-        layers: tuple[tuple[tuple[int, int, int], ...], ...],
+        layers: automata.Layers,
         widths: tuple[int, ...],
     ) -> Regular:
         """Make a sequence from the layers of another one with the same domains: see `layers`."""
@@ -598,25 +597,15 @@ class Regular(Constraint):
         >>> [Regular.either(ones).check({x: a, y: b}) for a, b in ((0, 0), (0, 1), (1, 1))]
         [True, False, True]
         """
-        if sum([sum(part.widths) for part in parts]) > _MOST_STATES_JOINED:
-            return None
-        key = tuple([id(part.layers) for part in parts])
-        known = _UNITED.get(key)
-        if known is None:
-            able = [(part.layers, part.widths) for part in parts if part.widths[0]]
-            united = _united(able) if able else (parts[0].layers, parts[0].widths)
-            known = _UNITED[key] = [part.layers for part in parts], united
-            if len(_UNITED) > _MOST_UNITED:
-                with suppress(KeyError):  # another thread was faster
-                    _UNITED.popitem(last=False)
-        return cls.of_layers(parts[0].sequence, *known[1])
+        united = automata.either([(part.layers, part.widths) for part in parts])
+        return None if united is None else cls.of_layers(parts[0].sequence, *united)
 
     def _unrolled(
         self,
         start: State,
         follow: Callable[[State, Value], Iterable[State]],
         accepts: Callable[[State], object],
-    ) -> tuple[tuple[tuple[tuple[int, int, int], ...], ...], tuple[int, ...]]:
+    ) -> automata.Unrolled:
         """Walk through the sequence once, and keep what lies between the start and an end.
 
         States of a layer from which the same can follow are one; so are those to which the same can
@@ -655,7 +644,7 @@ class Regular(Constraint):
             widths.append(len(merged))
         if not self.sequence and not alive:
             widths = [0]
-        return _with_same_pasts_joined((tuple(reversed(layers)), tuple(reversed(widths))))
+        return automata.with_same_pasts_joined((tuple(reversed(layers)), tuple(reversed(widths))))
 
     def check(self, assignment: Mapping[Variable, Value]) -> bool:
         """Whether the automaton accepts the values."""
@@ -682,77 +671,7 @@ class Regular(Constraint):
     @property
     def is_deterministic(self) -> bool:
         """Whether a state and a value leave at most one next state."""
-        return _is_deterministic(self.layers)
-
-
-_Layers: TypeAlias = tuple[tuple[tuple[int, int, int], ...], ...]
-_Unrolled: TypeAlias = tuple[_Layers, tuple[int, ...]]
-"""The layers of an automaton, and the number of states before each of them, and at the end."""
-
-
-def _is_deterministic(layers: _Layers) -> bool:
-    """Whether a state and a code leave at most one next state."""
-    return all(len({step[:2] for step in layer}) == len(layer) for layer in layers)
-
-
-_MOST_STATES_JOINED = 1_000
-"""Automata with more states than this are left as they are: most of theirs stay, and it takes as
-long as a tenth of unrolling them."""
-
-
-def _with_same_pasts_joined(given: _Unrolled) -> _Unrolled:
-    """Return an automaton that reads the same: states of a layer to which the same leads are one.
-
-    >>> guessed = (((0, 0, 0), (0, 0, 1)), ((0, 0, 0), (1, 1, 0)))  # what comes next
-    >>> _with_same_pasts_joined((guessed, (1, 2, 1)))
-    ((((0, 0, 0),), ((0, 0, 0), (0, 1, 0))), (1, 1, 1))
-    """
-    layers, widths = given
-    if sum(widths) > _MOST_STATES_JOINED or _is_deterministic(
-        layers
-    ):  # one step leads to one state
-        return given
-    joined: list[tuple[tuple[int, int, int], ...]] = []
-    name: Sequence[int] = range(widths[0])
-    sizes = [widths[0]]
-    for layer, width in zip(layers, widths[1:], strict=True):
-        pasts: list[set[tuple[int, int]]] = [set() for _ in range(width)]
-        for state, code, target in layer:
-            pasts[target].add((name[state], code))
-        known: dict[frozenset[tuple[int, int]], int] = {}
-        after = [known.setdefault(frozenset(past), len(known)) for past in pasts]
-        joined.append(tuple(sorted({(name[s], code, after[t]) for s, code, t in layer})))
-        name = after
-        sizes.append(len(known))
-    return tuple(joined), tuple(sizes)
-
-
-_MOST_UNITED = 256
-_UNITED: OrderedDict[tuple[int, ...], tuple[object, _Unrolled]] = OrderedDict()
-"""Automata made of several, by the identity of the layers of these, which are kept with them: rules
-build the layers of a kind once, and hashing them would take longer than uniting them."""
-
-
-def _united(parts: Sequence[_Unrolled]) -> _Unrolled:
-    """Return an automaton that accepts what any of some do, which begin and end in one state."""
-    length = len(parts[0][0])
-    layers: list[list[tuple[int, int, int]]] = [[] for _ in range(length)]
-    sizes = [0] * (length - 1)
-    for steps, widths in parts:
-        offsets = [0, *sizes, 0]  # all have the first state in common, and the last one
-        for place, layer in enumerate(steps):
-            before, after = offsets[place], offsets[place + 1]
-            layers[place] += [(s + before, code, t + after) for s, code, t in layer]
-        sizes = [size + width for size, width in zip(sizes, widths[1:-1], strict=True)]
-    whole = tuple([tuple(sorted(layer)) for layer in layers]), (1, *sizes, 1)
-    return _turned(_with_same_pasts_joined(_turned(_with_same_pasts_joined(whole))))
-
-
-def _turned(given: _Unrolled) -> _Unrolled:
-    """Return an automaton that reads the same backwards."""
-    layers, widths = given
-    back = [tuple(sorted([(t, code, s) for s, code, t in layer])) for layer in layers]
-    return tuple(back[::-1]), widths[::-1]
+        return automata.is_deterministic(self.layers)
 
 
 class AnyOf(Constraint):
@@ -834,7 +753,7 @@ def constraint_of(thing: object, name: str | None = None) -> Constraint:
     if type(thing) not in BASIS and isinstance(thing, Condition):
         return Expressed(thing, name)
     if type(thing) in BASIS or isinstance(thing, Constraint):
-        found: Constraint = thing  # type: ignore[assignment]
+        found = cast("Constraint", thing)
         if name is not None:
             found.name = name
         return found

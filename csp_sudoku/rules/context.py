@@ -14,10 +14,10 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
-from operator import eq
+from operator import eq, ne
 from typing import Any, TypeAlias
 
 from csp_sudoku.boards import Board, Cell
@@ -174,7 +174,7 @@ class Context:
             found.append(self.among(index, lambda a: 1 <= a <= len(xs)))
         for place, x in enumerate(xs, start=1):
             if x is index and place != value:
-                found.append(self.among(x, lambda a, k=place: a != k))  # type: ignore[misc]
+                found.append(self.among(x, partial(ne, place)))
         are_different = self.are_different(xs)
         left_out = {index, *known} if are_different else {index}
         holds = _told if are_different else _tells

@@ -141,8 +141,8 @@ static inline bool place_two(set_view *w, uint64_t rest)
     return true;
 }
 
-/* As place_exactly, for three variables and three values: there are six ways to give them away, and trying
- * them takes no branches, which nothing could predict. */
+/* As place_exactly, for three variables and three values: there are six ways to give them away, and
+ * trying them takes no branches, which nothing could predict. */
 static inline bool place_three(set_view *w, uint64_t rest)
 {
     uint64_t p = lowest(rest), q = lowest(rest ^ p), r = rest ^ p ^ q;
